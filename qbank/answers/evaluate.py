@@ -1,0 +1,148 @@
+"""From the tree of an expression to its exact value, and what it says about itself: its decimal places."""
+
+import operator
+from collections.abc import Callable
+
+from flint import fmpq
+
+from qbank import exact, limits
+from qbank.answers.grammar import Call, Constant, Literal, Name, Negative, Node, Operation
+from qbank.answers.unreadable import Unreadable
+from qbank.exact import Value
+
+_CONSTANTS = {"e": exact.e, "pi": exact.pi, "inf": exact.inf}
+
+
+def terms(value: Value) -> int:
+    """How many terms stand above and below the fraction line."""
+    return len(value.over) + len(value.under) - 1 if isinstance(value, exact.Number) else 1
+
+
+class Evaluation:
+    """Computes trees within one budget: multiplying n by m terms takes n·m steps."""
+
+    def __init__(self, steps: int = limits.STEPS) -> None:
+        self.steps = steps
+
+    def value(self, tree: Node) -> Value:
+        """The exact value.
+
+        Raises Unreadable where there is none (1/0) or the bounds are passed, exact.Undecided as it is.
+        """
+        try:
+            return self._value(tree)
+        except ZeroDivisionError:
+            raise Unreadable("value", "a division by zero has no value") from None
+        except exact.DomainError as fault:
+            raise Unreadable("value", str(fault)) from None
+        except exact.TooLarge as fault:
+            raise Unreadable("bound", str(fault), "write the result") from None
+
+    def _value(self, tree: Node) -> Value:
+        match tree:
+            case Literal(value, _):
+                return value
+            case Name(name):
+                return exact.symbol(name)
+            case Constant(name):
+                return _CONSTANTS[name]
+            case Negative(operand):
+                return -self._value(operand)
+            case Operation():
+                return self._chain(tree)
+            case Call(function, argument):
+                return _FUNCTIONS[function](self._value(argument))
+
+    def _finite(self, tree: Node) -> Value:
+        value = self._value(tree)
+        if isinstance(value, exact.Infinite):
+            raise Unreadable("value", "a calculation with ∞", "write what comes out")
+        return value
+
+    def _chain(self, tree: Operation) -> Value:
+        """a + b - c … from the left; long chains lean to the left, and are walked without recursion."""
+        operations: list[Operation] = []
+        node: Node = tree
+        while isinstance(node, Operation):
+            operations.append(node)
+            node = node.left
+        value = self._finite(node)
+        for operation in reversed(operations):
+            value = self._operation(operation.sign, value, self._finite(operation.right))
+        return value
+
+    def _operation(self, sign: str, left: Value, right: Value) -> Value:
+        if sign == "^":
+            return self._power(left, right)
+        self._spend(terms(left) * terms(right))
+        return _OPERATIONS[sign](left, right)
+
+    def _power(self, base: Value, exponent: Value) -> Value:
+        """A power; one of a sum is multiplied out here, so that its steps are counted."""
+        if terms(base) == 1 or not isinstance(exponent, fmpq) or not 1 < exponent <= limits.EXPANDED_POWER:
+            return exact.power(base, exponent)
+        if exponent.q != 1:
+            return exact.power(base, exponent)
+        result = base
+        for bit in f"{int(exponent.p):b}"[1:]:
+            result = self._operation("*", result, result)
+            result = self._operation("*", result, base) if bit == "1" else result
+        return result
+
+    def _spend(self, steps: int) -> None:
+        self.steps -= steps
+        if self.steps < 0:
+            raise Unreadable("bound", "this takes too many steps to compute", "write the result")
+
+
+def _logarithm(base: int) -> Callable[[Value], Value]:
+    """log to a base, whole where the argument is a power of it."""
+
+    def log(x: Value) -> Value:
+        ratio = exact.as_rational(x)
+        for power in range(limits.EXPANDED_POWER + 1) if ratio else ():
+            if ratio in (fmpq(base) ** power, fmpq(base) ** -power):
+                return fmpq(power if ratio >= 1 else -power)
+        return exact.log(x) / exact.log(fmpq(base))
+
+    return log
+
+
+_OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+_FUNCTIONS: dict[str, Callable[[Value], Value]] = {
+    "sqrt": exact.sqrt,
+    "exp": exact.exp,
+    "log": exact.log,
+    "log2": _logarithm(2),
+    "log10": _logarithm(10),
+    "sin": exact.sin,
+    "cos": exact.cos,
+}
+
+
+def typed_places(tree: Node) -> int | None:
+    """Decimal places of a number written out: 0.730 → 3, -1.8·10^7 → -6, 73.1 % → 3; None for anything else."""
+    match tree:
+        case Literal(_, places):
+            return places
+        case Negative(operand):
+            return typed_places(operand)
+        case Operation("*", number, Operation("^", Literal(base, _), power)) if base == 10:
+            mantissa, exponent = typed_places(number), _whole(power)
+            return None if mantissa is None or exponent is None else mantissa - exponent
+    return None
+
+
+def _whole(tree: Node) -> int | None:
+    match tree:
+        case Literal(value, _) if value.q == 1 and abs(value) <= limits.DECIMAL_EXPONENT:
+            return int(value.p)
+        case Negative(operand):
+            inner = _whole(operand)
+            return None if inner is None else -inner
+    return None

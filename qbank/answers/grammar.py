@@ -1,0 +1,252 @@
+"""Sums, products, powers, calls: tokens into a tree of expressions (a Pratt parser).
+
+Keys are read strictly: no implicit products, no LaTeX, no units. People are read leniently, and where a text has
+two readings the parser takes the one it is told and remembers that there was a choice: `tight` for `1/2d`
+(1/(2d) or (1/2)·d), `euler` for `2e+1`.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+from flint import fmpq
+
+from qbank import limits
+from qbank.answers.characters import FRACTIONS
+from qbank.answers.tokens import BRACKETS, END, MAGNITUDES, Token
+from qbank.answers.unreadable import Unreadable
+
+SUM, PRODUCT, TIGHT, POWER = 10, 20, 25, 30
+
+
+class Literal(NamedTuple):
+    """A number as typed, with its decimal places: 0.730 has three, 1.8e7 has -6."""
+
+    value: fmpq
+    places: int
+
+
+class Name(NamedTuple):
+    name: str
+
+
+class Constant(NamedTuple):
+    """`e`, `pi` or `inf`."""
+
+    name: str
+
+
+class Negative(NamedTuple):
+    operand: "Node"
+
+
+class Operation(NamedTuple):
+    """`sign` is one of + - * / ^."""
+
+    sign: str
+    left: "Node"
+    right: "Node"
+
+
+class Call(NamedTuple):
+    """`function` is one of sqrt exp log log2 log10 sin cos."""
+
+    function: str
+    argument: "Node"
+
+
+Node: TypeAlias = Literal | Name | Constant | Negative | Operation | Call
+_BINDING = {"+": SUM, "-": SUM, "*": PRODUCT, "×": PRODUCT, "/": PRODUCT, "^": POWER}
+_STARTS = frozenset({"name", "constant", "function", "command", "fraction", "open"})
+_HUNDRED = Literal(fmpq(100), 0)
+
+
+class Parser:
+    """Reads one expression after the other from a list of tokens.
+
+    `blanks`: a blank separates entries (`1 -2` is two, `1 - 2` one). `choices` collects `tight` and `euler` where
+    another reading may differ. Raises Unreadable at the first token that fits nowhere.
+    """
+
+    def __init__(
+        self, tokens: list[Token], *, lenient: bool, blanks: bool = False, tight: bool = False
+    ) -> None:
+        self.tokens, self.at, self.depth = tokens, 0, 0
+        self.lenient, self.blanks, self.tight = lenient, blanks, tight
+        self.choices: set[str] = set()
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[self.at]
+
+    def take(self) -> Token:
+        token = self.tokens[self.at]
+        self.at += token is not END
+        return token
+
+    def takes(self, kind: str, text: str) -> bool:
+        """Step over the next token if it is this one."""
+        token = self.tokens[self.at]
+        found = token.text == text and token.kind == kind
+        self.at += found
+        return found
+
+    def whole(self) -> Node:
+        """The one expression that the tokens are."""
+        tree = self.expression()
+        if self.next is not END:
+            raise unexpected(self.next)
+        return tree
+
+    def doubts(self, tree: Node) -> set[str]:
+        """What was open in reading `tree`; a bare 2e-1 is no doubt, it is e-notation."""
+        return self.choices - {"euler"} if written_out(tree) else self.choices
+
+    def expression(self, binding: int = 0) -> Node:
+        """The longest expression from here whose signs bind tighter than `binding`."""
+        left = self._prefix(binding)
+        while True:
+            token = self.tokens[self.at]
+            if token.kind == "sign":
+                strength = _BINDING.get(token.text, 0)
+                if strength <= binding or self._starts_entry(token):
+                    return left
+                self.at += 1
+                left = self._operation(token.text, left, strength)
+            elif self._is_implicit(token):
+                strength = TIGHT if self.tight else PRODUCT
+                if strength <= binding:
+                    return left
+                left = Operation("*", left, self.expression(strength))
+            else:
+                return left
+
+    def group(self) -> Node:
+        """What stands in the brackets that open here."""
+        opening = self.take()
+        if opening.text not in ("([{" if self.lenient else "("):
+            raise unexpected(opening)
+        blanks, self.blanks = self.blanks, False
+        inner = self._deeper(0)
+        self.blanks = blanks
+        if not self.takes("close", BRACKETS[opening.text]):
+            raise Unreadable("syntax", f"a {opening.text!r} that is not closed", "close it")
+        return inner
+
+    def _deeper(self, binding: int) -> Node:
+        self.depth += 1
+        if self.depth > limits.ANSWER_DEPTH:
+            raise Unreadable("bound", f"more than {limits.ANSWER_DEPTH} levels of brackets, signs and powers")
+        inner = self.expression(binding)
+        self.depth -= 1
+        return inner
+
+    def _operation(self, sign: str, left: Node, strength: int) -> Node:
+        if sign == "^":
+            return Operation("^", left, self._deeper(POWER - 1))
+        right = self.expression(strength)
+        if sign == "/" and not self.tight and self._is_implicit(self.next):
+            self.choices.add("tight")
+        return Operation("*" if sign == "×" else sign, left, right)
+
+    def _is_implicit(self, token: Token) -> bool:
+        return self.lenient and token.kind in _STARTS and not (self.blanks and token.blank)
+
+    def _starts_entry(self, token: Token) -> bool:
+        """In `1 -2` the sign belongs to a second entry, in `1 - 2` and `1-2` it does not."""
+        return self.blanks and token.blank and token.text in "+-" and not self.tokens[self.at + 1].blank
+
+    def _prefix(self, binding: int) -> Node:
+        token = self.take()
+        if token.kind == "sign" and token.text in ("-", "+"):
+            operand = self._deeper(max(binding, PRODUCT))
+            return Negative(operand) if token.text == "-" else operand
+        return self._postfix(self._operand(token))
+
+    def _postfix(self, operand: Node) -> Node:
+        while self.lenient and self.takes("sign", "%"):
+            if isinstance(operand, Literal):
+                operand = Literal(operand.value / 100, operand.places + 2)
+            else:
+                operand = Operation("/", operand, _HUNDRED)
+        return operand
+
+    def _operand(self, token: Token) -> Node:
+        match token.kind:
+            case "number":
+                return self._number(token)
+            case "name":
+                return Name(token.text)
+            case "constant":
+                return Constant(token.text)
+            case "function":
+                return self._call(token.text)
+            case "fraction" if self.lenient:
+                return _vulgar(token)
+            case "command":
+                return self._command(token.text)
+            case "open":
+                self.at -= 1
+                return self.group()
+        raise unexpected(token)
+
+    def _number(self, token: Token) -> Node:
+        number = Literal(_value(token), token.places)
+        if token.euler:
+            self.choices.add("euler")
+        follows = self.next
+        if follows.kind == "magnitude":
+            self.at += 1
+            power = MAGNITUDES[follows.text]
+            return Literal(number.value * 10**power, number.places - power)
+        if follows.kind == "fraction" and token.text.isdigit():
+            self.at += 1
+            return Operation("+", number, _vulgar(follows))  # 3½, a mixed number
+        return number
+
+    def _call(self, word: str) -> Node:
+        function = "log" if word == "ln" else word
+        if self.next.kind == "open":
+            return Call(function, self.group())
+        if not self.lenient:
+            raise Unreadable("syntax", f"{word} without brackets", f"write {word}(…)")
+        if word == "sqrt":
+            return Call(function, self._deeper(POWER))
+        argument = self._deeper(PRODUCT if self.tight else POWER - 1)
+        if self._is_implicit(self.next):
+            self.choices.add("tight")
+        return Call(function, argument)
+
+    def _command(self, word: str) -> Node:
+        if word == "frac":
+            return Operation("/", self.group(), self.group())
+        if self.next.text == "[":
+            root = Operation("/", Literal(fmpq(1), 0), self.group())
+            return Operation("^", self.group(), root)
+        return Call("sqrt", self.group() if self.next.kind == "open" else self._deeper(POWER))
+
+
+def written_out(tree: Node) -> bool:
+    """Is it a bare number, with or without a sign?"""
+    return isinstance(tree, Literal) or (isinstance(tree, Negative) and written_out(tree.operand))
+
+
+def unexpected(token: Token) -> Unreadable:
+    """The error for a token that fits nowhere."""
+    if token is END:
+        return Unreadable("syntax", "the answer ends too early", "finish it")
+    if token.text == ",":
+        message = "a comma that does not stand before three digits"
+        return Unreadable("grouping", message, "write the number without it", char=",")
+    if token.kind == "number":
+        return Unreadable(
+            "syntax", f"a second number, {token.text}, without a sign before it", "write one number"
+        )
+    return Unreadable("syntax", f"{token.text!r} fits nowhere")
+
+
+def _vulgar(token: Token) -> Node:
+    above, _, below = FRACTIONS[token.text].partition("/")
+    return Operation("/", Literal(fmpq(int(above)), 0), Literal(fmpq(int(below)), 0))
+
+
+def _value(token: Token) -> fmpq:
+    return fmpq(0) if token.value is None else token.value

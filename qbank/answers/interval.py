@@ -1,0 +1,106 @@
+"""The fair interval: an answer s to a key v is right exactly when |s - v| <= u/2, u one unit of the last place.
+
+Every correct rounding is right under any rule for ties, and whatever lies closer than a right answer is right.
+Decided exactly: against a rational bracket of v, which is v itself where v is rational, and by `exact.sign` where s
+falls between the bracket's ends. There is no absolute floor: at v = 1e-9 the answer 1e-10 is wrong.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+from qbank import exact
+from qbank.exact import Value
+
+BRACKET_BITS = 64
+ONE = fmpq(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A finite key, `base` times the rational `factor`, and rationals around it: low <= value <= high."""
+
+    base: Value
+    low: Any
+    high: Any
+    factor: Any = ONE
+
+    @property
+    def value(self) -> Value:
+        """The key exactly."""
+        return self.base * self.factor
+
+    def scaled(self, factor: Any) -> "Target":
+        """The target of the key times a rational that is not 0."""
+        ends = sorted((self.low * factor, self.high * factor))
+        return Target(self.base, ends[0], ends[1], self.factor * factor)
+
+
+def target(value: Value) -> Target:
+    """`value` made ready for many comparisons."""
+    rational = exact.as_rational(value)
+    if rational is not None:
+        return Target(rational, rational, rational)
+    ball = exact.ball(value, BRACKET_BITS)
+    return Target(value, _dyadic(ball.lower()), _dyadic(ball.upper()))
+
+
+def _dyadic(bound: Any) -> Any:
+    """The rational value of a ball of radius 0."""
+    mantissa, power = (int(part) for part in bound.man_exp())
+    return fmpq(mantissa) * fmpq(2) ** power
+
+
+def within(typed: Value, key: Target, most: Any) -> bool:
+    """Is |typed - key| <= most? Raises exact.Undecided where that cannot be settled."""
+    rational = exact.as_rational(typed)
+    if rational is not None:
+        if key.high - most <= rational <= key.low + most:
+            return True
+        if rational < key.low - most or rational > key.high + most:
+            return False
+    return bool(exact.sign(abs(typed - key.value) - most) <= 0)
+
+
+def step(places: int) -> Any:
+    """One unit of the last of so many decimal places; negative places are tens, hundreds and so on."""
+    return fmpq(10) ** -places
+
+
+def leading_place(key: Target) -> int:
+    """The decimal place of the first significant digit: 1 for 0.73, 0 for 7.3, -1 for 73. The key is not 0."""
+    low, high = sorted((abs(key.low), abs(key.high)))
+    place = len(str(high.q)) - len(str(high.p))
+    while high < step(place):
+        place += 1
+    while high >= step(place - 1):
+        place -= 1
+    if low < step(place) and exact.sign(abs(key.value) - step(place)) < 0:
+        place += 1  # the bracket holds a power of ten, and the key lies below it
+    return place
+
+
+def is_cut_off(typed: Value, key: Target, places: int) -> bool:
+    """Is it the key cut off after `places` decimal places, and not 0?"""
+    rational = exact.as_rational(typed)
+    if not rational or (rational / step(places)).q != 1 or not within(rational, key, step(places)):
+        return False
+    outwards = 1 if rational > 0 else -1
+    gap = (key.value - rational) * outwards
+    return bool(exact.sign(gap) >= 0 and exact.sign(gap - step(places)) < 0)
+
+
+def is_short_rounding(typed: Value, places: int | None, key: Target, asked: int | None = None) -> bool:
+    """Is it a correct rounding to fewer places than asked (None: to any), of which one at least is significant?
+
+    `1` is no such rounding of 0.73, which has no digit there.
+    """
+    rational = exact.as_rational(typed)
+    if places is None or not rational:
+        return False
+    while places <= 0 and (rational / step(places - 1)).q == 1:
+        places -= 1  # in 1200 the zeros need not be significant
+    if (asked is not None and places >= asked) or max(abs(key.low), abs(key.high)) < step(places):
+        return False
+    return within(rational, key, step(places) / 2)

@@ -1,0 +1,94 @@
+"""What every kind of answer can do: write and read keys, show them, read people, compare."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
+
+from qbank.answers.verdict import Credit, Outcome
+
+Face = Literal["text", "unicode", "latex"]
+
+
+class Reading(Protocol):
+    """One reading of an answer; `value` is what the kind compares."""
+
+    @property
+    def value(self) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What the question says beside the kind: a unit, letter → text of its options; and how numbers are written."""
+
+    unit: str | None = None
+    options: Mapping[str, str] | None = None
+    locale: str | None = None
+
+
+ALONE = Setting()
+
+
+class Key(NamedTuple):
+    """A key and what answers are compared with."""
+
+    value: Any
+    target: Any
+
+
+class Kind(ABC):
+    """A kind of answer, immutable and hashable. Values are exact (see `qbank.exact`), tuples or letters."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def spec(self) -> dict[str, Any]:
+        """The long form of what a template writes behind `answer:`."""
+
+    @abstractmethod
+    def write(self, value: Any) -> str:
+        """Key text of a value; QbankError where the value does not fit the kind."""
+
+    @abstractmethod
+    def read_key(self, text: Any) -> Any:
+        """The value of key text; QbankError where it is no key of this kind."""
+
+    @abstractmethod
+    def display(self, value: Any, face: Face = "unicode", locale: str | None = None) -> str:
+        """The value as shown to people, rounded as asked; typed back, it is right."""
+
+    @abstractmethod
+    def target(self, value: Any) -> Any:
+        """The key, made ready for many comparisons."""
+
+    @abstractmethod
+    def readings(self, text: str, setting: Setting = ALONE) -> tuple[Reading, ...]:
+        """Every reading of what a person typed, at least one; Unreadable where there is none."""
+
+    @abstractmethod
+    def compare(self, target: Any, reading: Any, credit: Credit) -> Outcome:
+        """How the reading stands to the key."""
+
+    @abstractmethod
+    def echo(self, reading: Any) -> str:
+        """The reading as it is shown: we read your answer as …"""
+
+    @abstractmethod
+    def exactly(self, value: Any) -> Reading:
+        """The reading of somebody who answers exactly `value`."""
+
+    def is_telling(self, reading: Any) -> bool:
+        """Does the reading say enough to recognise a mistake in it that was also rounded badly?"""
+        return True
+
+    def same(self, key: Any, value: Any) -> bool:
+        """Would somebody who answers exactly `value` be right?"""
+        return self.compare(self.target(key), self.exactly(value), Credit()).score == 1
+
+    def confused(self, key: Any, wrong: Any) -> bool:
+        """Would somebody be right with the wrong value, exact or as it is displayed?"""
+        if self.same(key, wrong):
+            return True
+        target = self.target(key)
+        shown = self.readings(self.display(wrong))
+        return any(self.compare(target, reading, Credit()).score == 1 for reading in shown)

@@ -1,0 +1,215 @@
+"""Kinds whose value is one number or expression, compared exactly: integer, exact, expression."""
+
+import re
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+from qbank import exact
+from qbank.answers import digits, interval
+from qbank.answers.evaluate import terms
+from qbank.answers.interval import Target
+from qbank.answers.kinds import ALONE, Face, Kind, Setting
+from qbank.answers.readings import Manner, Read, expression, readings
+from qbank.answers.unreadable import Unreadable
+from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome, Word, remarked
+from qbank.errors import QbankError
+
+_CIRCULAR = re.compile(r"\b(?:sin|cos)\(")
+NUMBER = Manner()
+WHOLE = Manner(percent=False, grouped=True)
+ECHOED = 200  # characters of an echo, which need not repeat a whole expansion
+ECHOED_TERMS = 60
+ECHOED_PLACES = 20  # more than that and a number is echoed with a power of ten
+ECHOED_FIGURES = 12
+
+
+class NumberKind(Kind):
+    """What all kinds of one number or expression have in common."""
+
+    manner: Manner  # what a person may write
+
+    @abstractmethod
+    def fits(self, value: exact.Value) -> str | None:
+        """Why the value is no key of this kind; None where it is one."""
+
+    @abstractmethod
+    def agrees(self, target: Any, reading: Read) -> bool:
+        """Is the reading right?"""
+
+    def compare(self, target: Any, reading: Read, credit: Credit) -> Outcome:
+        return RIGHT if self.agrees(target, reading) else WRONG
+
+    def write(self, value: exact.Value) -> str:
+        if not is_exact(value):
+            raise QbankError(f"{value!r} is no exact number", hint="compute with qbank.exact")
+        if fault := self.fits(value):
+            raise QbankError(f"{exact.text(value)} {fault}")
+        return exact.text(value)
+
+    def read_key(self, text: Any) -> exact.Value:
+        value = expression(str(text), self.manner.names)
+        if fault := self.fits(value):
+            raise QbankError(f"the key {text} {fault}")
+        return value
+
+    def display(self, value: exact.Value, face: Face = "unicode", locale: str | None = None) -> str:
+        return shown(value, face, group=False)
+
+    def display_entry(self, value: exact.Value, face: Face, locale: str | None) -> str:
+        """The value as an entry of a list, where nothing groups digits."""
+        return self.display(value, face, locale)
+
+    def target(self, value: exact.Value) -> Any:
+        return value
+
+    def scaled(self, target: Any, factor: Any) -> Any:
+        """The target of the key times a rational that is not 0."""
+        return target * factor
+
+    def around(self, target: Any) -> tuple[Any, Any]:
+        """Rationals below and above the key."""
+        return target, target
+
+    def readings(self, text: str, setting: Setting = ALONE) -> tuple[Read, ...]:
+        found = readings(text, self.manner, setting.unit, setting.locale)
+        return tuple(self.admit(reading) for reading in found)
+
+    def admit(self, reading: Read, infinite: bool = False) -> Read:
+        """The reading itself; Unreadable for an infinity where none can be."""
+        if isinstance(reading.value, exact.Infinite) and not infinite:
+            raise Unreadable("infinite", "an infinite value where a finite one is asked")
+        return reading
+
+    def echo(self, reading: Read) -> str:
+        value, places = reading.value, reading.places
+        if places is not None and 0 <= places <= ECHOED_PLACES and abs(value) < 10**ECHOED_PLACES:
+            return exact.decimal(value, places)
+        if places is not None and value != 0:
+            return exact.figures(value, ECHOED_FIGURES)
+        if terms(value) > ECHOED_TERMS:
+            return f"an expression of {terms(value)} terms"
+        written = exact.unicode(value, group=False)
+        return written if len(written) <= ECHOED else written[: ECHOED - 1] + "…"
+
+    def echo_entry(self, reading: Read) -> str:
+        """The reading of an entry as it is shown."""
+        return self.echo(reading)
+
+    def is_telling(self, reading: Read) -> bool:
+        return reading.places is None or abs(reading.value) >= interval.step(reading.places - 1)
+
+    def exactly(self, value: exact.Value) -> Read:
+        return Read(value)
+
+
+@dataclass(frozen=True)
+class Integer(NumberKind):
+    """Whole numbers, compared exactly: no tolerance."""
+
+    name = "integer"
+    manner = WHOLE
+
+    def spec(self) -> dict[str, Any]:
+        return {"kind": "integer"}
+
+    def fits(self, value: exact.Value) -> str | None:
+        rational = exact.as_rational(value)
+        return None if rational is not None and rational.q == 1 else "is no whole number"
+
+    def agrees(self, target: exact.Value, reading: Read) -> bool:
+        return exact.equal(reading.value, target)
+
+    def display(self, value: exact.Value, face: Face = "unicode", locale: str | None = None) -> str:
+        return digits.localised(shown(value, face, group=True), locale, face)
+
+    def display_entry(self, value: exact.Value, face: Face, locale: str | None) -> str:
+        return shown(value, face, group=False)
+
+    def echo(self, reading: Read) -> str:
+        rational = exact.as_rational(reading.value)
+        whole = rational is not None and rational.q == 1 and len(str(rational)) <= ECHOED
+        return exact.unicode(rational) if whole else super().echo(reading)
+
+    def echo_entry(self, reading: Read) -> str:
+        return super().echo(reading)
+
+
+@dataclass(frozen=True)
+class Exact(NumberKind):
+    """Rationals, roots, powers of e, multiples of π: compared exactly."""
+
+    name = "exact"
+    manner = NUMBER
+
+    def spec(self) -> dict[str, Any]:
+        return {"kind": "exact"}
+
+    def fits(self, value: exact.Value) -> str | None:
+        if not (fault := why_not_finite(value)) and _CIRCULAR.search(exact.text(value)):
+            return "has a sine or cosine, which only decimals can be asked of"
+        return fault
+
+    def target(self, value: exact.Value) -> Target:
+        return interval.target(value)
+
+    def scaled(self, target: Target, factor: Any) -> Target:
+        return target.scaled(factor)
+
+    def around(self, target: Target) -> tuple[Any, Any]:
+        return target.low, target.high
+
+    def agrees(self, target: Target, reading: Read) -> bool:
+        return exact.equal(reading.value, target.value)
+
+    def compare(self, target: Target, reading: Read, credit: Credit) -> Outcome:
+        if self.agrees(target, reading):
+            return RIGHT
+        if (reading.places or 0) > 0 and interval.is_short_rounding(reading.value, reading.places, target):
+            return remarked(Word.PARTLY, credit.few_digits, "not_exact")
+        return WRONG
+
+
+@dataclass(frozen=True)
+class Expression(NumberKind):
+    """A formula in declared names, compared as a function: identically equal or not."""
+
+    name = "expression"
+    names: tuple[str, ...]
+
+    @property
+    def manner(self) -> Manner:  # type: ignore[override]
+        return Manner(names=self.names, magnitudes=False)
+
+    def spec(self) -> dict[str, Any]:
+        return {"kind": "expression", "names": list(self.names)}
+
+    def fits(self, value: exact.Value) -> str | None:
+        unknown = sorted(exact.names(value) - set(self.names))
+        if unknown:
+            return f"has names that are not declared: {', '.join(unknown)}"
+        return "is infinite" if isinstance(value, exact.Infinite) else None
+
+    def agrees(self, target: exact.Value, reading: Read) -> bool:
+        return exact.equal(reading.value, target)
+
+
+def is_exact(value: object) -> bool:
+    """Is it a value of `qbank.exact`, which a float and True are not?"""
+    return isinstance(value, (int, fmpq, exact.Number, exact.Infinite)) and not isinstance(value, bool)
+
+
+def why_not_finite(value: exact.Value) -> str | None:
+    """Why the value is no finite number; None where it is one."""
+    if isinstance(value, exact.Infinite):
+        return "is infinite"
+    return f"has names: {', '.join(sorted(exact.names(value)))}" if exact.names(value) else None
+
+
+def shown(value: exact.Value, face: Face, group: bool) -> str:
+    """The exact value in one of its faces."""
+    if face == "text":
+        return exact.text(value)
+    return exact.latex(value, group=group) if face == "latex" else exact.unicode(value, group=group)

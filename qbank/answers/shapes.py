@@ -1,0 +1,126 @@
+"""The shape of a tensor: whole numbers and declared names, in order, all or nothing."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from flint import fmpq
+
+from qbank import exact, limits
+from qbank.answers.arrays import bracketed
+from qbank.answers.evaluate import Evaluation
+from qbank.answers.kinds import ALONE, Face, Kind, Setting
+from qbank.answers.layout import Commas, Layout, Nested, list_tokens, unwrapped
+from qbank.answers.numbers import is_exact
+from qbank.answers.readings import prepared
+from qbank.answers.tokens import Token, vocabulary
+from qbank.answers.unreadable import Unreadable
+from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome
+from qbank.errors import QbankError
+
+
+class Sizes(NamedTuple):
+    """A shape that was read; sizes are exact values, names as symbols."""
+
+    value: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Shape(Kind):
+    """`[2,4,3,5]`; with `names` also `[T2,T1]`."""
+
+    name = "shape"
+    names: tuple[str, ...] = ()
+
+    def spec(self) -> dict[str, Any]:
+        return {"kind": "shape", "names": list(self.names)} if self.names else {"kind": "shape"}
+
+    def write(self, value: Any) -> str:
+        return bracketed(tuple(self._size(size) for size in _sequence(value)))
+
+    def read_key(self, text: Any) -> tuple[int | str, ...]:
+        sizes = self._sizes(str(text).strip(), lenient=False)
+        return tuple(_plain(size) for size in sizes)
+
+    def display(self, value: Any, face: Face = "unicode", locale: str | None = None) -> str:
+        sizes = [size if isinstance(size, str) else int(size) for size in _sequence(value)]
+        show = exact.latex if face == "latex" else exact.unicode if face == "unicode" else exact.text
+        return bracketed(
+            tuple(str(show(exact.symbol(size))) if isinstance(size, str) else str(size) for size in sizes),
+            ", ",
+        )
+
+    def target(self, value: Any) -> tuple[Any, ...]:
+        return tuple(
+            exact.symbol(size) if isinstance(size, str) else fmpq(int(size)) for size in _sequence(value)
+        )
+
+    def readings(self, text: str, setting: Setting = ALONE) -> tuple[Sizes, ...]:
+        return (Sizes(self._sizes(unwrapped(prepared(text)), lenient=True)),)
+
+    def compare(self, target: tuple[Any, ...], reading: Sizes, credit: Credit) -> Outcome:
+        sizes = reading.value
+        alike = len(sizes) == len(target) and all(map(exact.equal, sizes, target))
+        return RIGHT if alike else WRONG
+
+    def echo(self, reading: Sizes) -> str:
+        return bracketed(tuple(str(exact.unicode(size, group=False)) for size in reading.value), ", ")
+
+    def exactly(self, value: Any) -> Sizes:
+        return Sizes(self.target(value))
+
+    def _size(self, size: Any) -> str:
+        if isinstance(size, str) and size in self.names:
+            return size
+        rational = exact.as_rational(size) if is_exact(size) else None
+        if rational is None or rational.q != 1 or rational < 0:
+            raise QbankError(
+                f"{size!r} is no size", hint="write whole numbers and names that the answer declares"
+            )
+        return str(rational.p)
+
+    def _sizes(self, text: str, lenient: bool) -> tuple[Any, ...]:
+        words = vocabulary(self.names, lenient, "*")
+        found, _ = list_tokens(text, words, Commas(""), bound=None if lenient else limits.KEY_TOKENS)
+        items = Layout(lenient=lenient).whole(_separated(found))
+        if len(items) > limits.ENTRIES_A_SIDE:
+            raise Unreadable("bound", f"more than {limits.ENTRIES_A_SIDE} sizes")
+        evaluation = Evaluation()
+        return tuple(_size_of(item, evaluation) for item in items)
+
+
+def _size_of(item: Nested, evaluation: Evaluation) -> Any:
+    if isinstance(item, list):
+        raise Unreadable(
+            "form", "a list inside of a list", "write one size after the other, as in [2, 4, 3, 5]"
+        )
+    size = evaluation.value(item)
+    if isinstance(size, exact.Infinite):
+        raise Unreadable("infinite", "an infinite size")
+    return size
+
+
+def _separated(found: list[Token]) -> list[Token]:
+    """In 2 × 4 × 3 × 5 the sign separates, unless commas do; 2*4*3*5 may be a product and is not read."""
+    if any(token.kind == "separator" for token in found):
+        return found
+    if any(token.text == "*" for token in found):
+        raise Unreadable(
+            "form", "a product where a shape is asked", "write the sizes with commas: [2, 4, 3, 5]"
+        )
+    return [Token("separator", ",") if token.text == "×" else token for token in found]
+
+
+def _sequence(value: Any) -> tuple[Any, ...]:
+    if not isinstance(value, (tuple, list)):
+        raise QbankError(f"{value!r} is no shape", hint="a shape is a tuple of sizes")
+    return tuple(value)
+
+
+def _plain(size: Any) -> int | str:
+    rational = exact.as_rational(size)
+    if rational is not None and rational.q == 1:
+        return int(rational.p)
+    names = sorted(exact.names(size))
+    if len(names) != 1 or not exact.equal(size, exact.symbol(names[0])):
+        raise QbankError(f"{exact.text(size)} is no size of a shape")
+    return names[0]

@@ -1,0 +1,146 @@
+"""Slips that need no knowledge of the question: a sign, a factor, an order.
+
+They are looked for only where no known mistake of the question fits. Several that fit are all possible.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from flint import fmpq
+
+from qbank import exact
+from qbank.answers.arrays import Array, transposed
+from qbank.answers.evaluate import terms
+from qbank.answers.kinds import Key, Kind
+from qbank.answers.lists import ArrayKind, ArrayTarget, Matrix, Vector
+from qbank.answers.numbers import Expression, Integer, NumberKind
+from qbank.answers.readings import Read
+from qbank.answers.shapes import Shape
+from qbank.answers.verdict import Credit, Diagnosis, Outcome, Word
+from qbank.answers.words import Tokens
+
+FEEDBACK = {
+    "sign": "The sign is the other one.",
+    "percent": "This is off by a factor of 100: a percentage, or none?",
+    "power_of_ten": "This is off by a power of ten.",
+    "factor_2": "This is off by a factor of 2.",
+    "off_by_one": "This is off by one.",
+    "reciprocal": "This is the reciprocal.",
+    "length": "The number of entries is another.",
+    "transposed": "Rows and columns are swapped.",
+    "permuted": "These are the right entries in another order.",
+    "sum": "The entries do not sum to 1.",
+}
+FACTORS = {
+    "sign": [fmpq(-1)],
+    "percent": [fmpq(100), fmpq(1, 100)],
+    "power_of_ten": [fmpq(10) ** power for power in (-6, -4, -3, -1, 1, 3, 4, 6)],
+    "factor_2": [fmpq(2), fmpq(1, 2)],
+}
+NOTHING = Read(fmpq(0))
+SHOWN_TERMS = 4  # of a difference between formulas
+
+
+def found(judged: Kind, key: Key, reading: Any, outcome: Outcome) -> tuple[Diagnosis, ...]:
+    """The slips by which the reading may have come from the key."""
+    if outcome.code in ("truncated", "length"):
+        return (Diagnosis((outcome.code,), None, outcome.why),)
+    try:
+        return tuple(_slips(judged, key, reading, outcome.word is Word.WRONG))
+    except ArithmeticError:
+        return ()  # what cannot be decided is not said
+
+
+def _slips(judged: Kind, key: Key, reading: Any, wrong: bool) -> Iterator[Diagnosis]:
+    if isinstance(judged, ArrayKind):
+        yield from _of_array(judged, key.target, reading)
+    elif isinstance(judged, Expression) and wrong:
+        yield from _of_expression(key.value, reading.value)
+    elif isinstance(judged, NumberKind) and wrong:
+        yield from _of_number(judged, key, reading)
+    elif isinstance(judged, (Shape, Tokens)):
+        if sorted(map(str, reading.value)) == sorted(map(str, key.target)):
+            yield _slip("permuted")
+        elif len(reading.value) != len(key.target):
+            yield _slip("length")
+
+
+def _of_number(judged: NumberKind, key: Key, reading: Read) -> Iterator[Diagnosis]:
+    """A number that would be right if the key were another by one false step."""
+    if 0 in (exact.sign(key.value), exact.sign(reading.value)):
+        return
+    for name, factors in FACTORS.items():
+        targets = [judged.scaled(key.target, factor) for factor in factors]
+        if any(judged.agrees(target, reading) and not judged.agrees(target, NOTHING) for target in targets):
+            yield _slip(name)
+    if isinstance(judged, Integer):
+        if abs(reading.value - key.value) == 1:
+            yield _slip("off_by_one")
+    elif judged.agrees(judged.target(1 / key.value), reading):
+        yield _slip("reciprocal")
+
+
+def _of_expression(key: exact.Value, typed: exact.Value) -> Iterator[Diagnosis]:
+    for name in ("sign", "factor_2"):
+        if any(exact.equal(typed, key * factor) for factor in FACTORS[name]):
+            yield _slip(name)
+            return
+    difference = key - typed
+    if terms(difference) > SHOWN_TERMS or terms(difference) >= terms(key):
+        return
+    short, over = exact.unicode(difference, group=False), exact.unicode(-difference, group=False)
+    if len(over) < len(short):  # the one without a leading minus sign
+        yield Diagnosis(("over_by",), None, f"This is too much by {over}.")
+    else:
+        yield Diagnosis(("short_by",), None, f"This is short by {short}.")
+
+
+def _of_array(judged: ArrayKind, key: ArrayTarget, reading: Array) -> Iterator[Diagnosis]:
+    if isinstance(judged, Matrix) and _is_transposed(judged, key, reading):
+        yield _slip("transposed")
+        return
+    if len(reading.shape) != judged.sides or len(reading.entries) != len(key.entries):
+        return
+    if _is_permuted(judged, key, reading):
+        yield _slip("permuted")
+    entries = (*key.entries, *(entry.value for entry in reading.entries))
+    if any(isinstance(entry, exact.Infinite) for entry in entries):
+        return
+    pairs = zip(key.entries, reading.entries, strict=True)
+    if all(judged.of.agrees(judged.of.scaled(entry, -1), read) for entry, read in pairs):
+        yield _slip("sign")
+    if (
+        isinstance(judged, Vector)
+        and not isinstance(judged.of, Expression)
+        and _misses_one(judged.of, key, reading)
+    ):
+        yield _slip("sum")
+
+
+def _is_transposed(judged: Matrix, key: ArrayTarget, reading: Array) -> bool:
+    if len(reading.shape) != judged.sides:
+        return False
+    return judged.compare(key, transposed(reading), Credit()).word is Word.RIGHT
+
+
+def _is_permuted(judged: ArrayKind, key: ArrayTarget, reading: Array) -> bool:
+    """Do the typed entries match the key's in another order?"""
+    left = list(reading.entries)
+    for entry in key.entries:
+        fits = next((at for at, read in enumerate(left) if judged.agrees(entry, read)), None)
+        if fits is None:
+            return False
+        left.pop(fits)
+    return True
+
+
+def _misses_one(of: NumberKind, key: ArrayTarget, reading: Array) -> bool:
+    """Is the key a distribution, and the answer further from one than rounding to two digits explains?"""
+    ends = [of.around(entry) for entry in key.entries]
+    low, high = sum((low for low, _ in ends), fmpq(0)), sum((high for _, high in ends), fmpq(0))
+    total = sum((entry.value for entry in reading.entries), fmpq(0))
+    return low <= 1 <= high and exact.sign(abs(total - 1) - fmpq(len(key.entries), 200)) > 0
+
+
+def _slip(name: str) -> Diagnosis:
+    return Diagnosis((name,), None, FEEDBACK[name])

@@ -1,0 +1,199 @@
+"""Text into tokens: numbers, words, signs, separators.
+
+What a word means depends on the question: `2df` is 2·d·f unless `df` is declared, and `x` is a times sign unless
+it is. `Vocabulary` holds what a question knows; a run of letters is split into its words, longest first.
+"""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from flint import fmpq
+
+from qbank import limits
+from qbank.answers.characters import GREEK as GREEK_LETTERS
+from qbank.answers.digits import Digits
+from qbank.answers.latex import GREEK
+from qbank.answers.unreadable import Unreadable
+from qbank.errors import did_you_mean
+
+FUNCTIONS = ("sqrt", "exp", "log", "ln", "log2", "log10", "sin", "cos")
+CONSTANTS = {"e": "e", "pi": "pi", "π": "pi", "inf": "inf", "infinity": "inf", "infty": "inf", "∞": "inf"}
+SPELLED = {"log_2": "log2", "log_10": "log10", "sqr": "sqrt", "√": "sqrt"}
+SIGNS = {"+": "+", "-": "-", "*": "*", "×": "×", "/": "/", "^": "^", "**": "^", "%": "%"}
+LETTERS = "A-Za-z" + GREEK_LETTERS
+_NAME = re.compile(rf"[{LETTERS}][{LETTERS}\d_]*")
+BRACKETS = {"(": ")", "[": "]", "{": "}", "⟦": "⟧"}
+SEPARATORS = ",;&\n"
+MAGNITUDES = {
+    "k": 3, "K": 3, "M": 6, "B": 9, "b": 9, "T": 12, "thousand": 3, "million": 6, "billion": 9, "trillion": 12,
+}  # fmt: skip
+NOT_A_NUMBER = frozenset({"nan", "NaN", "NAN", "Nan", "none", "None", "null"})
+
+
+class Token(NamedTuple):
+    """`kind`: number name constant function command sign magnitude fraction open close separator end."""
+
+    kind: str
+    text: str
+    blank: bool = False  # stands a blank before it?
+    value: fmpq | None = None
+    places: int = 0  # decimal places of a number as typed, negative with 1e7
+    euler: bool = False  # 2e+1, which is 20 or 2·e + 1
+
+
+END = Token("end", "")
+
+
+def is_name(text: str) -> bool:
+    """Can it be a declared name: a letter, then letters, digits and underscores?"""
+    return _NAME.fullmatch(text) is not None
+
+
+class Vocabulary(NamedTuple):
+    """The words of one question: spelling → (kind, what it stands for)."""
+
+    words: dict[str, tuple[str, str]]
+    names: tuple[str, ...]
+    lenient: bool
+
+
+@lru_cache(maxsize=1024)
+def vocabulary(names: tuple[str, ...] = (), lenient: bool = True, without: str = "") -> Vocabulary:
+    """What may stand in an answer about `names`; a declared name wins over any other word of its spelling.
+
+    `without` lists magnitudes that do not count, such as `Bb` in a question about bytes; "*" leaves out all.
+    """
+    words = {name: ("constant", value) for name, value in CONSTANTS.items()}
+    words |= {name: ("function", name) for name in FUNCTIONS}
+    if lenient:
+        words |= {name: ("function", value) for name, value in SPELLED.items()}
+        words |= {
+            word: ("magnitude", word) for word in MAGNITUDES if without != "*" and word not in tuple(without)
+        }
+        long = [(word, meaning) for word, meaning in words.items() if len(word) > 1]
+        words |= {way(word): meaning for word, meaning in long for way in (str.capitalize, str.upper)}
+        words |= {"x": ("sign", "×"), "X": ("sign", "×")}
+        words |= {spelling: ("name", name) for name in names for spelling in _spellings(name)}
+    return Vocabulary(words | {name: ("name", name) for name in names}, names, lenient)
+
+
+def _spellings(name: str) -> set[str]:
+    """Other ways to write a declared name: `T_1` for `T1`, `dmodel` for `d_model`, `ε` for `epsilon` or `eps`."""
+    spellings = {name.replace("_", ""), re.sub(r"(?<=[A-Za-z])(\d+)$", r"_\1", name)}
+    head, mark, tail = name.partition("_")
+    letter = "ε" if head == "eps" else GREEK.get(head)
+    return spellings | ({letter + mark + tail, letter + tail} if letter else set())
+
+
+@lru_cache(maxsize=64)
+def _pattern(digits: Digits) -> re.Pattern[str]:
+    point = re.escape(digits.decimal)
+    tail = rf"{point}\d*" if digits.decimal == "." else rf"{point}\d+"
+    whole = r"\d+"
+    if digits.groups:
+        signs = re.escape(digits.groups)
+        whole = rf"[1-9]\d{{0,2}}(?P<group>[{signs}])\d{{3}}(?:(?P=group)\d{{3}})*(?!\d)|\d+"
+    number = rf"(?P<number>(?P<whole>(?:{whole})(?:{tail})?|{point}\d+)(?:(?P<e>[eE])(?P<power>[+-]?\d+))?)"
+    return re.compile(
+        rf"(?P<blank>\ +)?(?:{number}|(?P<word>[{LETTERS}][{LETTERS}\d_]*|√|∞)|(?P<sign>\*\*|[-+*/^%×])"
+        r"|(?P<open>[(\[{⟦])|(?P<close>[)\]}⟧])|(?P<separator>[,;&\n])|(?P<fraction>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])"
+        r"|\\(?P<command>frac|sqrt)|(?P<other>.)|$)",
+        re.DOTALL,
+    )
+
+
+def tokens(
+    text: str, digits: Digits, words: Vocabulary, euler: bool = False, bound: int | None = None
+) -> list[Token]:
+    """The tokens of `text`, the last one of kind `end`. With `euler`, `2e+1` is 2·e + 1 instead of 20.
+
+    Raises Unreadable for a character or name without meaning and past the bounds on tokens and digits.
+    """
+    most = limits.ANSWER_TOKENS if bound is None else bound
+    found: list[Token] = []
+    scan, at = _pattern(digits).match, 0
+    while match := scan(text, at):
+        kind = match.lastgroup
+        if kind in (None, "blank"):
+            break
+        at = match.end()
+        blank = match["blank"] is not None
+        if match["number"] is not None:
+            if euler and _may_be_euler(match):
+                at = match.start("e")
+            found.append(_number(match, digits, blank, at < match.end(), words.lenient))
+        elif kind == "word":
+            at = match.start("word") + _words(match["word"], words, blank, found)
+        elif kind == "sign":
+            found.append(Token("sign", SIGNS[match["sign"]], blank))
+        elif kind == "other":
+            other = match["other"]
+            raise Unreadable(
+                "character", f"{other!r} has no meaning here", "write the answer without it", char=other
+            )
+        else:
+            found.append(Token(str(kind), match[str(kind)], blank))
+        if len(found) > most:
+            raise Unreadable("bound", f"more than {most} numbers, names and signs")
+    found.append(END)
+    return found
+
+
+def _may_be_euler(match: re.Match[str]) -> bool:
+    """Is `2e+1` perhaps 2·e + 1? Not 1e-9, not 1.5e-4, not 2e-04, not 2E+1, not 2e3."""
+    return (
+        match["e"] == "e" and match["whole"].isdigit() and match["whole"] != "1" and len(match["power"]) == 2
+    )
+
+
+def _number(match: re.Match[str], digits: Digits, blank: bool, without_power: bool, bounded: bool) -> Token:
+    whole, _, fraction = match["whole"].partition(digits.decimal)
+    for sign in digits.groups:
+        whole = whole.replace(sign, "")
+    if bounded and len(whole) + len(fraction) > limits.NUMBER_DIGITS:
+        raise Unreadable("bound", f"a number with more than {limits.NUMBER_DIGITS} digits")
+    power = 0 if without_power or not match["power"] else int(match["power"][:8])
+    if abs(power) > limits.DECIMAL_EXPONENT:
+        raise Unreadable("bound", f"a power of ten beyond {limits.DECIMAL_EXPONENT}")
+    places = len(fraction) - power
+    mantissa = int(whole + fraction)
+    value = fmpq(mantissa, 10**places) if places > 0 else fmpq(mantissa * 10**-places)
+    euler = bool(match["power"]) and not without_power and _may_be_euler(match)
+    return Token("number", match["whole"], blank, value, places, euler)
+
+
+def _words(run: str, words: Vocabulary, blank: bool, found: list[Token]) -> int:
+    """Append the words of a run of letters and digits; how much of it they take (digits are numbers again)."""
+    if run in words.words:
+        found.append(Token(*words.words[run], blank))
+        return len(run)
+    if run in NOT_A_NUMBER:
+        raise Unreadable("nan", f"{run} is no value", "write the number")
+    ends = _split(run, words.words) if words.lenient else None
+    if ends is None:
+        known = (*words.names, *FUNCTIONS)
+        raise Unreadable("name", f"unknown name {run!r}", did_you_mean(run, known) if words.names else None)
+    at = 0
+    while at < len(run) and not run[at].isdigit():
+        found.append(Token(*words.words[run[at : ends[at]]], blank and at == 0))
+        at = ends[at]
+    return at
+
+
+def _split(run: str, meanings: dict[str, tuple[str, str]]) -> dict[int, int] | None:
+    """Start → end of the words of `T2xT1` (T2, x, T1) or `sqrt2`; digits follow a function or times sign only."""
+    ends = {len(run): len(run)}
+    for at in range(len(run) - 1, -1, -1):
+        for end in range(len(run), at, -1):
+            piece, follows = run[at:end], run[end : end + 1]
+            if end not in ends:
+                continue
+            if piece.isdigit() and not follows.isdigit():
+                ends[at] = end
+                break
+            meaning = meanings.get(piece)
+            if meaning and (not follows.isdigit() or meaning[0] in ("function", "sign")):
+                ends[at] = end
+                break
+    return ends if 0 in ends else None

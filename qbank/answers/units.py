@@ -1,0 +1,60 @@
+"""The question's unit behind an answer, and sizes of memory where that unit is bytes."""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+
+ONE = Fraction(1)
+PREFIXES = {
+    "k": ("kilo", "kibi", 1),
+    "M": ("mega", "mebi", 2),
+    "G": ("giga", "gibi", 3),
+    "T": ("tera", "tebi", 4),
+}
+
+
+def _byte_units() -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Spelling → the bytes it can mean. KB is 1,000 to some and 1,024 to others, so that both are tried."""
+    yield from dict.fromkeys(("B", "byte", "bytes", "Byte", "Bytes"), (1,)).items()
+    for letter, (decimal, binary, power) in PREFIXES.items():
+        tens, twos = 1000**power, 1024**power
+        yield f"{letter}B", (tens,)
+        yield from dict.fromkeys(
+            (f"{letter}iB", f"{letter.upper()}iB", binary + "byte", binary + "bytes"), (twos,)
+        ).items()
+        yield from dict.fromkeys((decimal + "byte", decimal + "bytes"), (tens,)).items()
+    yield "KB", (1000, 1024)
+
+
+BYTES = dict(_byte_units())
+_LAST_WORD = re.compile(r"(?<![A-Za-z])[A-Za-z]+\Z")
+
+
+def is_bytes(unit: str | None) -> bool:
+    """Is an answer in this unit a size of memory?"""
+    return unit in BYTES
+
+
+def without_unit(text: str, unit: str | None) -> tuple[str, tuple[Fraction, ...]]:
+    """`text` without the unit behind it, and the factors by which it may have to be multiplied."""
+    plain = (ONE,)
+    if not unit:
+        return text, plain
+    if unit in BYTES:
+        word = _LAST_WORD.search(text)
+        if word is None or word[0] not in BYTES:
+            return text, plain
+        asked = BYTES[unit][0]
+        return text[: word.start()].rstrip(), tuple(Fraction(size, asked) for size in BYTES[word[0]])
+    found = _unit(unit).search(text)
+    return (text[: found.start()].rstrip(), plain) if found else (text, plain)
+
+
+@lru_cache(maxsize=256)
+def _unit(unit: str) -> re.Pattern[str]:
+    """The unit at the end, in singular or plural, whatever its case; it does not begin inside of a word."""
+    stem = unit.strip()
+    stem = stem[:-1] if stem.endswith("s") and len(stem) > 2 else stem
+    start = r"(?<![A-Za-z_])" if stem[:1].isalpha() else ""
+    return re.compile(rf"{start}{re.escape(stem)}s?\Z", re.IGNORECASE)

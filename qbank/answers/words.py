@@ -1,0 +1,152 @@
+"""Sequences of tokens, exactly as they are spelled."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from qbank import limits
+from qbank.answers.characters import described, prose
+from qbank.answers.kinds import ALONE, Face, Kind, Setting
+from qbank.answers.unreadable import Unreadable
+from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome
+from qbank.errors import QbankError
+
+_TOKEN = re.compile(
+    r"""\s*(?:(?P<separator>[,;])|"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.)*)'
+    |[“„](?P<curly>[^”“]*)[”“]|(?P<angled><[^<>\s]+>)|(?P<bare>[^\s,;]+))""",
+    re.VERBOSE,
+)
+_QUOTES = "\"'“”„‘’"
+_PLAIN = re.compile(
+    rf"<[^<>\s,;\\{_QUOTES}]+>|[^\s,;\[\](){{}}<\\{_QUOTES}][^\s,;\[\](){{}}\\{_QUOTES}]*"
+)  # what needs no quotes
+_ANGLED = re.compile(r"<([^<>\s]+)>")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_PAIRS = {"[": "]", "(": ")", "{": "}"}
+_LATEX = {char: "\\" + char for char in "_%#&${}"} | {
+    "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+}  # fmt: skip
+_PLAIN_LATEX = {written: char for char, written in _LATEX.items()}
+_LATEX_SIGN = re.compile(r"\\text[a-z]+\{\}|\\[_%#&${}]")
+_LATEX_TEXT = re.compile(r"\\(?:text|texttt|mathrm)\{((?:[^{}\\]|\\[_%#&${}]|\\text[a-z]+\{\})*)\}")
+
+
+class Spelled(NamedTuple):
+    """Tokens that were read."""
+
+    value: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Tokens(Kind):
+    """`[BOS, A, B]`; brackets, quotes and the < > around special tokens may be left out."""
+
+    name = "tokens"
+
+    def spec(self) -> dict[str, Any]:
+        return {"kind": "tokens"}
+
+    def write(self, value: Any) -> str:
+        return f"[{','.join(map(_written, _strings(value)))}]"
+
+    def read_key(self, text: Any) -> tuple[str, ...]:
+        return spelled(str(text))
+
+    def display(self, value: Any, face: Face = "unicode", locale: str | None = None) -> str:
+        shown = map(_written, _strings(value))
+        return f"[{', '.join(_latex(token) if face == 'latex' else token for token in shown)}]"
+
+    def target(self, value: Any) -> tuple[str, ...]:
+        return tuple(map(_bare, _strings(value)))
+
+    def readings(self, text: str, setting: Setting = ALONE) -> tuple[Spelled, ...]:
+        return (Spelled(spelled(prose(text))),)
+
+    def compare(self, target: tuple[str, ...], reading: Spelled, credit: Credit) -> Outcome:
+        return RIGHT if tuple(map(_bare, reading.value)) == target else WRONG
+
+    def echo(self, reading: Spelled) -> str:
+        return self.display(reading.value)
+
+    def exactly(self, value: Any) -> Spelled:
+        return Spelled(_strings(value))
+
+
+def spelled(text: str) -> tuple[str, ...]:
+    """The tokens of a text: between commas or semicolons where there are any, else between blanks."""
+    text = _without_brackets(_LATEX_TEXT.sub(_from_latex, text).strip())
+    if fault := next((char for char in text if not char.isprintable() and char != "\n"), None):
+        raise Unreadable(
+            "character", f"{described(fault)} has no meaning here", "write the tokens without it"
+        )
+    groups: list[list[re.Match[str]]] = [[]]
+    for piece in _TOKEN.finditer(text.rstrip()):
+        if piece["separator"]:
+            groups.append([])
+        else:
+            groups[-1].append(piece)
+    if len(groups) > 1:
+        found = [_joined(group, text) for group in (groups if groups[-1] else groups[:-1])]
+    else:
+        found = [_unquoted(piece) for piece in groups[0]]
+    if "" in found:
+        raise Unreadable("syntax", "an empty token", "write each token")
+    if len(found) > limits.ANSWER_TOKENS:
+        raise Unreadable("bound", f"more than {limits.ANSWER_TOKENS} tokens")
+    return tuple(found)
+
+
+def _joined(group: list[re.Match[str]], text: str) -> str:
+    """What stands between two commas, as one token."""
+    if not group:
+        raise Unreadable("syntax", "a token is missing between two separators", "write each token")
+    return _unquoted(group[0]) if len(group) == 1 else text[group[0].start() : group[-1].end()].strip()
+
+
+def _unquoted(piece: re.Match[str]) -> str:
+    if plain := piece["bare"] or piece["angled"]:
+        if plain[0] in '"“„':
+            raise Unreadable("syntax", "a quote that is not closed", "close it")
+        return plain
+    inside = (piece[name] for name in ("double", "single", "curly"))
+    return _ESCAPE.sub(r"\1", next(text for text in inside if text is not None))
+
+
+def _without_brackets(text: str) -> str:
+    """`text` without the one pair of brackets around all of it; those inside of quotes do not count."""
+    if len(text) < 2 or _PAIRS.get(text[0]) != text[-1]:
+        return text
+    depth, inner = 0, _QUOTED.sub("", text[1:-1])
+    for char in inner:
+        depth += (char == text[0]) - (char == text[-1])
+        if depth < 0:
+            return text
+    return text[1:-1]
+
+
+def _written(token: str) -> str:
+    """A token in quotes where it needs them."""
+    if _PLAIN.fullmatch(token):
+        return token
+    return '"' + token.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _latex(token: str) -> str:
+    return rf"\text{{{''.join(_LATEX.get(char, char) for char in token)}}}"
+
+
+def _from_latex(found: re.Match[str]) -> str:
+    return _LATEX_SIGN.sub(lambda sign: _PLAIN_LATEX.get(sign[0], sign[0]), found[1])
+
+
+def _bare(token: str) -> str:
+    """Without the < > of a special token."""
+    found = _ANGLED.fullmatch(token)
+    return found[1] if found else token
+
+
+def _strings(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, (tuple, list)) or not all(isinstance(token, str) and token for token in value):
+        raise QbankError(f"{value!r} is no sequence of tokens", hint="tokens are texts in a tuple")
+    return tuple(value)

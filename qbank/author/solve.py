@@ -1,0 +1,181 @@
+"""The calculator: one template's answer for given parameters, under every convention, with its proof."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from flint import fmpq
+
+from qbank import exact
+from qbank.answers import kind, read_expression
+from qbank.author.confirm import Laboratory
+from qbank.author.formula import formulas
+from qbank.author.params import ListOf, OneOf, Value
+from qbank.author.prove import Candidate, confirm, proof, witness_symbolically
+from qbank.author.template import Template
+from qbank.errors import QbankError, did_you_mean
+from qbank.exact import Whole
+from qbank.question import Convention, Proof
+
+
+@dataclass(frozen=True)
+class SolvedPart:
+    """The answer to one part: exact text, as shown to people, and the formula where there is one."""
+
+    name: str
+    key: str
+    display: str
+    formula: str | None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer under one set of conventions, confirmed."""
+
+    conventions: tuple[Convention, ...]
+    parts: tuple[SolvedPart, ...]
+    proof: Proof
+
+
+@dataclass(frozen=True)
+class Solution:
+    """All answers that a question could have, one a set of conventions."""
+
+    template: str
+    parameters: dict[str, str]
+    answers: tuple[Answer, ...]
+
+
+def solve(template: Template, given: Mapping[str, Any], lab: Laboratory) -> Solution:
+    """Answer a template for given parameters; conventions that are not given are gone through.
+
+    Values may be numbers, lists of them, or text as it is typed (`512`, `1/10`, `[2, 1, 5, 3]`). Raises QbankError
+    for parameters that are missing, unknown, unreadable or not admitted, and where a witness contradicts.
+    """
+    fixed = {name: _value(template, name, value) for name, value in given.items()}
+    missing = [
+        name for name in template.space.domains if name not in fixed and name not in template.conventions
+    ]
+    if missing:
+        raise QbankError(f"{template.title} needs {', '.join(missing)}", hint=f"write {missing[0]}=…")
+    axes = {
+        name: [fixed[name]] if name in fixed else list(values)
+        for name, values in template.conventions.items()
+    }
+    numbers = {name: value for name, value in fixed.items() if name not in axes}
+    variants = [{**numbers, **dict(zip(axes, chosen, strict=True))} for chosen in product(*axes.values())]
+    answers = tuple(_answer(template, _ordered(template, variant), lab) for variant in variants)
+    return Solution(template.title, {name: exact_text(value) for name, value in numbers.items()}, answers)
+
+
+def _ordered(template: Template, variant: Mapping[str, Value]) -> dict[str, Value]:
+    return {name: variant[name] for name in template.space.domains}
+
+
+def _answer(template: Template, variant: dict[str, Value], lab: Laboratory) -> Answer:
+    solver = template.solver
+    try:
+        if not solver.admits(variant):
+            raise QbankError(f"{template.title} makes no sense for these parameters")
+        candidate = Candidate(template, variant, solver.work(variant), solver.solve(variant), {})
+    except (ArithmeticError, TypeError, ValueError, LookupError) as error:
+        raise QbankError(f"{template.title} has no answer for these parameters: {error}") from error
+    try:
+        confirm([candidate], lab)
+    except (RuntimeError, AssertionError, ValueError, ArithmeticError) as error:  # PyTorch refuses them
+        raise QbankError(f"PyTorch cannot confirm these parameters: {error}".splitlines()[0]) from error
+    witness_symbolically(candidate)
+    formula = formulas(template, variant)
+    parts = tuple(
+        SolvedPart(
+            part.name,
+            part.kind.write(candidate.answers[part.name])
+            if part.options is None
+            else str(candidate.answers[part.name]),
+            part.kind.display(candidate.answers[part.name])
+            if part.options is None
+            else str(candidate.answers[part.name]),
+            exact.unicode(formula[part.name]) if part.name in formula else None,
+        )
+        for part in template.parts
+    )
+    return Answer(template.spoken(variant), parts, proof(template, lab))
+
+
+def _value(template: Template, name: str, value: Any) -> Value:
+    """A given value as the solver takes it, of the same sort as the template's own."""
+    domains = template.space.domains
+    if name not in domains:
+        raise QbankError(
+            f"{template.title} has no parameter {name!r}", hint=did_you_mean(name, list(domains))
+        )
+    domain = domains[name]
+    if isinstance(domain, OneOf) and not all(_numeric(own) for own in domain.values):
+        return _listed(name, domain, value)
+    if isinstance(value, str):
+        depth = _depth(domain)
+        return _number(name, value) if depth == 0 else _list(name, value, depth)
+    return _given(name, value)
+
+
+def _listed(name: str, domain: OneOf, value: Any) -> Value:
+    """A word or a side of a convention: only those that the template knows."""
+    for own in domain.values:
+        if own == value or str(own).lower() == str(value).lower():
+            return own
+    known = ", ".join(exact_text(own).lower() for own in domain.values)
+    raise QbankError(f"{name}={value} is not known here", hint=f"write one of {known}")
+
+
+def _numeric(value: Value) -> bool:
+    return (
+        all(_numeric(item) for item in value)
+        if isinstance(value, tuple)
+        else not isinstance(value, (str, bool))
+    )
+
+
+def _depth(domain: Any) -> int:
+    """How many lists deep the values are."""
+    if isinstance(domain, ListOf):
+        return 1 + _depth(domain.of)
+    value, depth = domain.values[0] if isinstance(domain, OneOf) else 0, 0
+    while isinstance(value, tuple):
+        value, depth = value[0], depth + 1
+    return depth
+
+
+def _list(name: str, value: str, depth: int) -> Value:
+    try:
+        asked = kind({"kind": "vector" if depth == 1 else "matrix", "of": "exact"})
+        return _given(name, asked.read_key(value))
+    except QbankError as error:
+        raise QbankError(f"{name}={value} is no list of numbers", hint="write it as [2, 1, 5, 3]") from error
+
+
+def _number(name: str, value: str) -> Value:
+    try:
+        return _given(name, read_expression(value))
+    except QbankError as error:
+        raise QbankError(f"{name}={value} is no number: {error.message}") from error
+
+
+def _given(name: str, value: Any) -> Value:
+    if isinstance(value, (list, tuple)):
+        return tuple(_given(name, item) for item in value)
+    if isinstance(value, float):
+        raise QbankError(f"{name}={value} is a float", hint=f"write it as text, for example {name}='1/10'")
+    rational = value if isinstance(value, fmpq) else exact.as_rational(value)
+    if rational is None:
+        raise QbankError(f"{name} must be a rational number")
+    return Whole(int(rational.p)) if rational.q == 1 else rational
+
+
+def exact_text(value: Value) -> str:
+    """A parameter as text."""
+    if isinstance(value, (bool, str)):
+        return str(value)
+    if isinstance(value, tuple):
+        return "[" + ", ".join(exact_text(item) for item in value) + "]"
+    return exact.text(value)

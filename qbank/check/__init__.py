@@ -1,0 +1,1 @@
+"""Tables of typed answers in, verdicts and reports out."""

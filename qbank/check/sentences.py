@@ -1,0 +1,54 @@
+"""What is said beside a verdict: the mistake's name and its feedback, or why the answer got no more."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from qbank.answers import Diagnosis, Verdict
+
+_OPENERS = frozenset(
+    ("A", "An", "The", "This", "That", "It", "Its", "Each", "Every", "All", "Both", "Only", "No")
+)
+_EXPLAINED = frozenset({"partly", "unreadable", "undecided"})
+
+
+def remark(verdict: "Verdict", plain: Callable[[str], str]) -> str:
+    """The remark on an answer, empty where the verdict says it all; `plain` makes markup what is shown."""
+    if verdict.verdict == "wrong" and verdict.diagnosis:
+        return diagnosed(verdict.diagnosis, plain)
+    explained = verdict.verdict in _EXPLAINED or (verdict.verdict == "wrong" and verdict.code)
+    return plain(verdict.why) if explained else ""
+
+
+def diagnosed(diagnosis: "Sequence[Diagnosis]", plain: Callable[[str], str]) -> str:
+    """One diagnosis as it is; of several, that it may be either; empty for none."""
+    said = [_one(item, plain) for item in diagnosis]
+    return f"either {'; or '.join(said)}" if len(said) > 1 else "".join(said)
+
+
+def named(item: "Diagnosis", plain: Callable[[str], str]) -> str:
+    """The mistake's name in words; where it has none, its feedback, or the convention that it takes."""
+    names = " and ".join(name.replace("_", " ") for name in item.names)
+    return (
+        names
+        or _feedback(item, plain)
+        or ", ".join(f"{axis} = {value}" for axis, value in item.convention or ())
+    )
+
+
+def _feedback(item: "Diagnosis", plain: Callable[[str], str]) -> str:
+    return plain(item.feedback).strip().removesuffix(".")
+
+
+def _one(item: "Diagnosis", plain: Callable[[str], str]) -> str:
+    """`blocks the diagonal: a token may attend to itself, so the diagonal stays open`."""
+    names, feedback = named(item, plain), _feedback(item, plain)
+    if names.lower() in feedback.lower():
+        return feedback
+    return f"{names}: {_continued(feedback)}" if feedback else names
+
+
+def _continued(sentence: str) -> str:
+    """The sentence as it goes on behind a colon: with a small letter where the first word is no name."""
+    opener = sentence.partition(" ")[0]
+    return sentence[:1].lower() + sentence[1:] if opener in _OPENERS else sentence

@@ -1,0 +1,123 @@
+"""`qbank export`: a selection of the bank as a sheet or a data file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from qbank.cli import options
+from qbank.cli.say import deliver, note
+from qbank.errors import QbankError
+
+if TYPE_CHECKING:
+    from qbank.question import Question
+    from qbank.sheets import Format
+    from qbank.sheets.sheet import Sheet
+
+NAMED = 20
+"""Left-out questions that are named one by one."""
+
+
+@click.command("export", short_help="Write a selection of the bank as a sheet or a data file.")
+@click.option("--last", is_flag=True, help="The questions of the last run of generate.")
+@click.option("--topic", "topics", multiple=True, metavar="TOPIC", help="Only this topic; repeatable.")
+@click.option("--ids", multiple=True, metavar="ID,…", help="These questions, in this order; repeatable.")
+@click.option("-n", "count", type=click.IntRange(1), metavar="N", help="Only the first N of them.")
+@click.option("--all", "everything", is_flag=True, help="The whole bank.")
+@options.bank
+@click.option(
+    "-o", "--output", metavar="FILE", help="Where to write; the ending picks the format. -: stdout."
+)
+@click.option("--format", "face", metavar="FORMAT", help="md, tex or jsonl, whatever the ending says.")
+@click.option("--title", metavar="TEXT", help="What stands above the sheet; else the file's name.")
+@click.option("--strict", is_flag=True, help="Exit status 1 where a question had to be left out.")
+@click.pass_context
+def command(ctx: click.Context, /, **given: Any) -> None:
+    """Write a selection of the bank as a sheet or a data file.
+
+    `-o quiz.tex` or `-o quiz.md` writes the sheet, quiz-key and quiz-solutions beside it, the answer form
+    quiz-form.csv, and quiz-sheet.json, from which `qbank check --sheet` knows what a number means. Without -o
+    the sheet alone goes to stdout. Questions that the format cannot carry are named and left out.
+    """
+    from qbank import sheets
+    from qbank.sheets.selection import Selection, select
+    from qbank.sheets.sheet import lay_out
+
+    face = _face(given["face"], given["output"])
+    form = sheets.load(face)
+    asked = {name: given[name] for name in ("last", "ids", "topics", "count", "everything")}
+    selected = select(given["bank"], Selection(**asked))
+    questions = _carried(selected, form, face)
+    sheet = lay_out(questions, " ".join((given["title"] or _title(given["output"])).split()))
+    if given["output"] in (None, "-"):
+        deliver(form.compose(sheet, questions)[""], None)
+    else:
+        _write(Path(given["output"]), form, sheet, questions, given["bank"])
+    short = given["count"] and len(selected) < given["count"]
+    if short:
+        note(f"Asked for {given['count']}, there are {len(selected)}.")
+    if short or (given["strict"] and len(questions) < len(selected)):
+        ctx.exit(1)
+
+
+def _face(face: str | None, output: str | None) -> str:
+    """The format's name: as given, else the file's ending, else Markdown."""
+    from qbank.sheets import FORMATS
+
+    if face or output in (None, "-"):
+        return face or "md"
+    ending = Path(output or "").suffix.removeprefix(".").lower()
+    if ending not in FORMATS:
+        found = f"no format is called .{ending}" if ending else "the file has no ending"
+        raise QbankError(found, where=output, hint=f"end it in .{', .'.join(FORMATS)}, or give --format")
+    return ending
+
+
+def _title(output: str | None) -> str:
+    """`midterm-1.tex` is headed Midterm 1."""
+    words = Path(output or "-").stem.replace("-", " ").replace("_", " ").strip()
+    return words[:1].upper() + words[1:] or "Questions"
+
+
+def _carried(questions: "list[Question]", form: "Format", face: str) -> "list[Question]":
+    """The questions that the format can carry; the others are named. Raises QbankError where none is left."""
+    objections = [(question, form.objection(question)) for question in questions]
+    out = [(question.id, objection) for question, objection in objections if objection]
+    for name, objection in out[:NAMED]:
+        note(f"{name} is left out: {objection}")
+    if len(out) > NAMED:
+        note(f"{len(out) - NAMED} more are left out")
+    if len(out) == len(questions):
+        raise QbankError(f"none of the {len(questions)} questions can be written as {face}")
+    return [question for question, objection in objections if not objection]
+
+
+def _write(path: Path, form: "Format", sheet: "Sheet", questions: "list[Question]", folder: str) -> None:
+    """All files of the sheet, each composed before the first is written."""
+    texts = dict(_texts(path, form, sheet, questions))
+    for name, text in texts.items():
+        deliver(text, str(name))
+    note(f"{len(questions)} question{'s' if len(questions) != 1 else ''} in {path.as_posix()}")
+    if form.PAPER:
+        *papers, answer_form, manifest = (name.as_posix() for name in texts)
+        note(f"For the teacher alone: {', '.join(papers[1:])}, {manifest}")
+        elsewhere = "" if folder == "bank" else f" --bank {folder}"
+        note(f"Next: qbank check {answer_form} --sheet {manifest}{elsewhere}")
+
+
+def _texts(
+    path: Path, form: "Format", sheet: "Sheet", questions: "list[Question]"
+) -> Iterator[tuple[Path, str]]:
+    """Every file with its text, the form and the manifest last."""
+    import json
+
+    from qbank.sheets import form as answer_form
+    from qbank.sheets.sheet import to_json
+
+    for suffix, text in form.compose(sheet, questions).items():
+        yield path.with_name(f"{path.stem}{suffix}{path.suffix}"), text
+    if form.PAPER:
+        yield path.with_name(f"{path.stem}-form.csv"), answer_form.compose(sheet)
+        manifest = json.dumps(to_json(sheet), ensure_ascii=False, indent=2)
+        yield path.with_name(f"{path.stem}-sheet.json"), manifest + "\n"

@@ -1,0 +1,95 @@
+"""Files that are either there as a whole or not at all."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from qbank.errors import QbankError
+
+
+def write_atomic(path: Path, content: str | bytes) -> None:
+    """Write `content` (text as UTF-8, line ends as they are) so that a reader sees the old file or the new one.
+
+    A temporary file beside it is flushed, synchronised and then renamed over it. Missing folders are made. Raises
+    QbankError, naming the file, when the folder cannot be written; the old file is then as it was.
+    """
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    with _explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        temporary = Path(name)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.chmod(_mode(path))
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+        _sync_folder(path.parent)
+
+
+def append_line(path: Path, line: str) -> None:
+    """Append one line and synchronise it. A last line that an interruption cut short is closed first."""
+    with _explained(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab+") as file:
+            if file.tell() and not _ends_with_newline(file):
+                file.write(b"\n")
+            file.write(line.encode("utf-8") + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def read_text(path: Path) -> str:
+    """The file as UTF-8 text, a leading byte order mark dropped. Raises QbankError, naming the file."""
+    with _explained(path):
+        data = path.read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise QbankError(
+            f"byte {error.object[error.start]:#04x} is not UTF-8",
+            where=f"{path}:{line}",
+            hint="save it as UTF-8",
+        ) from error
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise QbankError(f"cannot be read or written: {reason}", where=str(path)) from error
+
+
+def _mode(path: Path) -> int:
+    """The mode of the file that is replaced, or what a plain `open` would have given."""
+    try:
+        return path.stat().st_mode & 0o777
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _ends_with_newline(file: BinaryIO) -> bool:
+    file.seek(-1, os.SEEK_END)
+    return file.read(1) == b"\n"
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "nt":  # Windows has no handle on a folder; its rename is journalled
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,46 @@
+"""What every format says beside a question's own texts, in plain words."""
+
+from qbank.question import Mistake, Part, Proof
+from qbank.sheets.sheet import Slot, options_of
+
+
+def points(count: int) -> str:
+    """`1 point`, `2 points`."""
+    return f"{count} point" if count == 1 else f"{count} points"
+
+
+def chosen(slot: Slot, key: str | tuple[str, ...]) -> str:
+    """The printed letters of a choice's key: `B`, or `A, C`."""
+    letters = [key] if isinstance(key, str) else list(key)
+    return ", ".join(sorted(slot.printed(letter) for letter in letters)) or "none"
+
+
+def answer(slot: Slot, part: Part) -> str:
+    """The right answer as it is shown: the printed letters of a choice, else the display with its unit."""
+    if part.options is not None:
+        return chosen(slot, part.key)
+    return f"{part.display} {part.unit}" if part.unit else part.display
+
+
+def wrong_answer(slot: Slot, part: Part, mistake: Mistake) -> str:
+    """A known wrong answer as it is shown."""
+    return mistake.display if part.options is None else chosen(slot, mistake.key)
+
+
+def right_option(slot: Slot, part: Part) -> str | None:
+    """The text of the one right option, in Markdown; None where nothing, or several, can be chosen."""
+    if part.options is None or not isinstance(part.key, str):
+        return None
+    return dict(options_of(slot, part)).get(slot.printed(part.key))
+
+
+def proof(proof: Proof) -> str:
+    """One line on who confirmed the key."""
+    if proof.how == "asserted":
+        return f"Unproven: asserted by {proof.by}."
+    by = proof.by.replace("_", " ")
+    torch = f" with PyTorch {proof.torch}" if proof.torch else ""
+    how = f"Measured{torch}" if proof.how == "measured" else f"Derived again{torch} by another road"
+    within = "equal" if proof.within == "equal" else f"within {proof.within}"
+    symbolic = f"; SymPy {proof.symbolic} agrees" if proof.symbolic else ""
+    return f"{how} ({by}): {within}{symbolic}."

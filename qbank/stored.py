@@ -1,0 +1,106 @@
+"""Reading stored questions back: every field present, of its type, and the line as it was written."""
+
+from qbank.errors import QbankError
+from qbank.question import FORMAT, Convention, Json, Mistake, Part, Proof, Question, digest_of
+
+_QUESTION: dict[str, tuple[type, ...]] = {
+    "id": (str,),
+    "pack": (str,),
+    "topic": (str,),
+    "template": (str,),
+    "level": (int,),
+    "params": (dict,),
+    "conventions": (list,),
+    "prompt": (str,),
+    "figure": (dict, type(None)),
+    "parts": (list,),
+    "explanation": (str,),
+    "proof": (dict,),
+    "made_by": (dict,),
+    "format": (int,),
+    "digest": (str,),
+}
+_CONVENTION: dict[str, tuple[type, ...]] = {"name": (str,), "value": (bool, int, str), "phrase": (str,)}
+_PART: dict[str, tuple[type, ...]] = {
+    "name": (str,),
+    "ask": (str,),
+    "answer": (dict,),
+    "unit": (str, type(None)),
+    "key": (str, list),
+    "display": (str,),
+    "formula": (str, type(None)),
+    "options": (dict, type(None)),
+    "mistakes": (list,),
+}
+_MISTAKE: dict[str, tuple[type, ...]] = {
+    "names": (list,),
+    "convention": (dict, type(None)),
+    "key": (str, list),
+    "display": (str,),
+    "feedback": (str,),
+}
+_PROOF: dict[str, tuple[type, ...]] = {
+    "how": (str,),
+    "by": (str,),
+    "within": (str,),
+    "symbolic": (str, type(None)),
+    "torch": (str, type(None)),
+    "device": (str, type(None)),
+    "dtype": (str, type(None)),
+}
+
+
+def question_from_json(line: dict[str, Json], where: str) -> Question:
+    """The question of a bank line; `where` (`file:line`) stands before every complaint.
+
+    Raises QbankError for a newer format, a missing, unknown or mistyped field, and for a line whose digest is not
+    its own, that is one that was edited by hand.
+    """
+    number = line.get("format")
+    if isinstance(number, int) and number > FORMAT:
+        raise QbankError(
+            f"format {number} is newer than this qbank reads ({FORMAT})", where=where, hint="update qbank"
+        )
+    _check(line, _QUESTION, "question", where)
+    if line["digest"] != digest_of({name: value for name, value in line.items() if name != "digest"}):
+        raise QbankError(
+            f"{line['id']} was edited after it was written",
+            where=where,
+            hint="restore the line; a changed question needs qbank generate, a changed key qbank correct",
+        )
+    fields = {name: value for name, value in line.items() if name != "digest"}
+    fields["conventions"] = tuple(
+        Convention(**_check(c, _CONVENTION, "convention", where)) for c in line["conventions"]
+    )
+    fields["parts"] = tuple(_part(part, where) for part in line["parts"])
+    fields["proof"] = Proof(**_check(line["proof"], _PROOF, "proof", where))
+    return Question(**fields)
+
+
+def _part(part: Json, where: str) -> Part:
+    fields = dict(_check(part, _PART, "part", where))
+    fields["key"] = _key(fields["key"])
+    fields["mistakes"] = tuple(_mistake(mistake, where) for mistake in fields["mistakes"])
+    return Part(**fields)
+
+
+def _mistake(mistake: Json, where: str) -> Mistake:
+    fields = dict(_check(mistake, _MISTAKE, "mistake", where))
+    return Mistake(**{**fields, "names": tuple(fields["names"]), "key": _key(fields["key"])})
+
+
+def _key(key: str | list[str]) -> str | tuple[str, ...]:
+    return key if isinstance(key, str) else tuple(key)
+
+
+def _check(value: Json, fields: dict[str, tuple[type, ...]], what: str, where: str) -> dict[str, Json]:
+    if not isinstance(value, dict):
+        raise QbankError(f"a {what} must be an object", where=where)
+    for name in sorted(fields.keys() | value.keys()):
+        if name not in value:
+            raise QbankError(f"the {what} has no field {name!r}", where=where)
+        if name not in fields:
+            raise QbankError(f"the {what} has an unknown field {name!r}", where=where)
+        if not isinstance(value[name], fields[name]):
+            raise QbankError(f"the {what}'s field {name!r} is of the wrong type", where=where)
+    return value

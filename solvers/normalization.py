@@ -1,0 +1,647 @@
+"""Normalization: over which numbers the mean is taken, what is divided by, and what is kept for later."""
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from qbank import claim, solver
+from qbank.exact import sqrt
+
+from ._statistics import (
+    centred_at,
+    divided,
+    divisor_of,
+    mean_of,
+    normalized,
+    normalized_as_one,
+    normalized_rows,
+    run_batch_norm,
+    run_layer_norm,
+    sum_of_squares,
+    transposed,
+    variance_of,
+    varies,
+)
+
+# LayerNorm of one token: plain, with γ and β, with an ε that matters
+
+
+@solver
+def layer_norm(centred, sigma):
+    """A token's own features lose their mean and are divided by their standard deviation."""
+    return [c / sigma for c in centred]
+
+
+@solver
+def layer_norm_affine(gamma, beta, plain):
+    """First the features are normalized; then each has its own factor γ and its own shift β."""
+    return [g * p + b for p, g, b in zip(plain, gamma, beta, strict=True)]
+
+
+@solver
+def layer_norm_eps(centred, scale):
+    """ε is added to the variance before the root is taken, so the outputs are a little smaller."""
+    return [c / scale for c in centred]
+
+
+@layer_norm.working
+@layer_norm_affine.working
+@layer_norm_eps.working
+def mean(x):
+    return mean_of(x)
+
+
+@layer_norm.working
+@layer_norm_affine.working
+@layer_norm_eps.working
+def centred(x, mean):
+    return centred_at(x, mean)
+
+
+@layer_norm.working
+@layer_norm_affine.working
+@layer_norm_eps.working
+def squares(centred):
+    return sum_of_squares(centred)
+
+
+@layer_norm.working
+@layer_norm_affine.working
+@layer_norm_eps.working
+def divisor(x, unbiased):
+    return divisor_of(x, unbiased)
+
+
+@layer_norm.working
+@layer_norm_affine.working
+@layer_norm_eps.working
+def variance(squares, divisor):
+    return squares / divisor
+
+
+@layer_norm.working
+@layer_norm_affine.working
+def sigma(variance):
+    return sqrt(variance)
+
+
+@layer_norm_eps.working
+def scale(variance, eps):
+    return sqrt(variance + eps)
+
+
+@layer_norm_affine.working
+def plain(centred, sigma):
+    return [c / sigma for c in centred]
+
+
+@layer_norm.where
+@layer_norm_affine.where
+@layer_norm_eps.where
+def features_vary(x):
+    return varies(x)
+
+
+@layer_norm.confirm(batch=["x"])
+def layer_norm_module(x, unbiased):
+    """Run PyTorch's LayerNorm without ε."""
+    return run_layer_norm(x, unbiased)  # (B, d)
+
+
+@layer_norm_affine.confirm(batch=["x"])
+def layer_norm_with_parameters(x, gamma, beta, unbiased):
+    """Run PyTorch's LayerNorm with these γ and β as its weight and bias."""
+    if unbiased:
+        return torch.addcmul(beta, gamma, run_layer_norm(x, unbiased))
+    return F.layer_norm(x, gamma.shape, gamma, beta, eps=0.0)  # (B, d)
+
+
+@layer_norm_eps.confirm(batch=["x"])
+def layer_norm_module_with_epsilon(x, eps, unbiased):
+    """Run PyTorch's LayerNorm with this ε."""
+    return run_layer_norm(x, unbiased, eps)  # (B, d)
+
+
+@layer_norm.misconception
+def divides_by_the_variance(centred, variance):
+    return [c / variance for c in centred]
+
+
+@layer_norm.misconception
+def keeps_the_mean(x, sigma):
+    return [value / sigma for value in x]
+
+
+@layer_norm.misconception
+def makes_the_length_one(centred, squares):
+    return [c / sqrt(squares) for c in centred]
+
+
+@layer_norm_affine.misconception
+def swaps_gamma_and_beta(gamma, beta, plain):
+    return [b * p + g for p, g, b in zip(plain, gamma, beta, strict=True)]
+
+
+@layer_norm_affine.misconception
+def shifts_before_scaling(gamma, beta, plain):
+    return [g * (p + b) for p, g, b in zip(plain, gamma, beta, strict=True)]
+
+
+@layer_norm_affine.misconception
+def normalizes_last(x, gamma, beta, unbiased):
+    shifted = [g * value + b for value, g, b in zip(x, gamma, beta, strict=True)]
+    return normalized(shifted, unbiased) if varies(shifted) else None
+
+
+@layer_norm_affine.misconception
+def leaves_out_gamma_and_beta(plain):
+    return plain
+
+
+@layer_norm_eps.misconception
+def adds_epsilon_outside_the_root(centred, variance, eps):
+    return [c / (sqrt(variance) + eps) for c in centred]
+
+
+@layer_norm_eps.misconception
+def leaves_out_the_root(centred, variance, eps):
+    return [c / (variance + eps) for c in centred]
+
+
+@layer_norm_eps.misconception
+def leaves_out_epsilon(centred, variance):
+    return [c / sqrt(variance) for c in centred]
+
+
+# RMSNorm: no mean is taken away
+
+
+@solver
+def rms_norm(x, rms):
+    """The features are divided by the root of their mean square; their mean stays."""
+    return [value / rms for value in x]
+
+
+@rms_norm.working
+def total(x):
+    return sum_of_squares(x)
+
+
+@rms_norm.working
+def mean_square(x, total):
+    return total / len(x)
+
+
+@rms_norm.working
+def rms(mean_square):
+    return sqrt(mean_square)
+
+
+@rms_norm.where
+def sizes_vary(x):
+    return varies(abs(value) for value in x)
+
+
+@rms_norm.confirm(batch=["x"])
+def rms_norm_module(x):
+    """Run PyTorch's RMSNorm without ε."""
+    return nn.RMSNorm(x.shape[-1], eps=0.0, elementwise_affine=False)(x)  # (B, d)
+
+
+@rms_norm.misconception
+def takes_the_mean_away(x):
+    return normalized(x, False)
+
+
+@rms_norm.misconception
+def leaves_out_the_root_of_the_mean_square(x, mean_square):
+    return [value / mean_square for value in x]
+
+
+@rms_norm.misconception
+def divides_by_the_length(x, total):
+    return [value / sqrt(total) for value in x]
+
+
+# BatchNorm of a batch, rows are examples: plain, with an ε that matters, the sum of a row, beside LayerNorm
+
+
+@solver
+def batch_norm(X, column_means, column_sigmas):
+    """Each feature loses its own mean over the batch and is divided by its own standard deviation."""
+    return divided(X, column_means, column_sigmas)
+
+
+@solver
+def batch_norm_eps(X, column_means, column_scales):
+    """ε is added to the variance of each column before the root is taken."""
+    return divided(X, column_means, column_scales)
+
+
+@solver
+def batch_norm_row_sum(row):
+    """Columns of the output sum to 0, since each loses its mean; a row holds one value of each and need not."""
+    return sum(row)
+
+
+@solver
+def both_norms(X, row_means, row_sigmas, column_means, column_sigmas):
+    """LayerNorm normalizes each row by itself, BatchNorm each column."""
+    rows = divided(transposed(X), row_means, row_sigmas)
+    return {"layer_norm": transposed(rows), "batch_norm": divided(X, column_means, column_sigmas)}
+
+
+@batch_norm.working
+@batch_norm_eps.working
+@batch_norm_row_sum.working
+@both_norms.working
+def column_means(X):
+    return [mean_of(column) for column in transposed(X)]
+
+
+@batch_norm.working
+@batch_norm_eps.working
+def differences(X, column_means):
+    return transposed(centred_at(column, m) for column, m in zip(transposed(X), column_means, strict=True))
+
+
+@batch_norm.working
+@batch_norm_eps.working
+@batch_norm_row_sum.working
+@both_norms.working
+def column_variances(X, column_means, unbiased):
+    return [variance_of(column, m, unbiased) for column, m in zip(transposed(X), column_means, strict=True)]
+
+
+@batch_norm.working
+@batch_norm_row_sum.working
+@both_norms.working
+def column_sigmas(column_variances):
+    return [sqrt(variance) for variance in column_variances]
+
+
+@batch_norm_row_sum.working
+def row(X, i, column_means, column_sigmas):
+    return divided(X, column_means, column_sigmas)[i - 1]
+
+
+@batch_norm_eps.working
+def column_scales(column_variances, eps):
+    return [sqrt(variance + eps) for variance in column_variances]
+
+
+@both_norms.working
+def row_means(X):
+    return [mean_of(row) for row in X]
+
+
+@both_norms.working
+def row_variances(X, row_means, unbiased):
+    return [variance_of(row, m, unbiased) for row, m in zip(X, row_means, strict=True)]
+
+
+@both_norms.working
+def row_sigmas(row_variances):
+    return [sqrt(variance) for variance in row_variances]
+
+
+@batch_norm.where
+@batch_norm_eps.where
+@batch_norm_row_sum.where
+def columns_vary(X):
+    return all(varies(column) for column in transposed(X))
+
+
+@both_norms.where
+def rows_and_columns_vary(X):
+    return columns_vary(X) and all(varies(row) for row in X)
+
+
+@batch_norm.confirm(batch=["X"])
+def batch_norm_module(X, unbiased):
+    """Run PyTorch's BatchNorm."""
+    return run_batch_norm(X, unbiased)  # (B, N, d)
+
+
+@batch_norm_eps.confirm(batch=["X"])
+def batch_norm_module_with_epsilon(X, eps, unbiased):
+    """Run PyTorch's BatchNorm with this ε."""
+    return run_batch_norm(X, unbiased, eps)  # (B, N, d)
+
+
+@batch_norm_row_sum.confirm(batch=["X"])
+def row_of_the_batch_norm_module(X, i, unbiased):
+    """Run PyTorch's BatchNorm and add up one row of its output."""
+    return run_batch_norm(X, unbiased)[..., i - 1, :].sum(-1)  # (B,)
+
+
+@both_norms.confirm(batch=["X"])
+def both_modules(X, unbiased):
+    """Run PyTorch's LayerNorm and BatchNorm on the same matrix."""
+    return {
+        "layer_norm": run_layer_norm(X, unbiased),
+        "batch_norm": run_batch_norm(X, unbiased),
+    }  # (B, N, d) each
+
+
+@batch_norm.misconception
+def normalizes_each_row(X, unbiased):
+    return normalized_rows(X, unbiased)
+
+
+@batch_norm_eps.misconception
+def normalizes_each_row_with_epsilon(X, unbiased, eps):
+    return normalized_rows(X, unbiased, eps)
+
+
+@both_norms.misconception
+def swaps_the_axes(X, unbiased):
+    columns = transposed(normalized_rows(transposed(X), unbiased))
+    return {"layer_norm": columns, "batch_norm": normalized_rows(X, unbiased)}
+
+
+@batch_norm.misconception
+def takes_one_mean_of_all(X, unbiased):
+    return normalized_as_one(X, unbiased)
+
+
+@both_norms.misconception
+def takes_one_mean_for_both(X, unbiased):
+    return {"layer_norm": normalized_as_one(X, unbiased), "batch_norm": normalized_as_one(X, unbiased)}
+
+
+@batch_norm.misconception
+def divides_by_the_variances(X, column_means, column_variances):
+    return divided(X, column_means, column_variances)
+
+
+@both_norms.misconception
+def divides_both_by_the_variances(X, row_means, row_variances, column_means, column_variances):
+    rows = divided(transposed(X), row_means, row_variances)
+    return {"layer_norm": transposed(rows), "batch_norm": divided(X, column_means, column_variances)}
+
+
+@batch_norm_eps.misconception
+def adds_epsilon_to_the_deviations(X, eps, column_means, column_variances):
+    return divided(X, column_means, [sqrt(variance) + eps for variance in column_variances])
+
+
+@batch_norm_eps.misconception
+def ignores_epsilon(X, column_means, column_variances):
+    return divided(X, column_means, [sqrt(variance) for variance in column_variances])
+
+
+@batch_norm_row_sum.misconception
+def expects_zero(X):
+    return 0
+
+
+@batch_norm_row_sum.misconception
+def adds_up_the_differences(X, i, column_means):
+    return sum(X[i - 1]) - sum(column_means)
+
+
+@batch_norm_row_sum.misconception
+def adds_up_over_the_variances(X, i, column_means, column_variances):
+    return sum(divided(X, column_means, column_variances)[i - 1])
+
+
+# Running statistics: one training batch, then evaluation mode
+
+
+@solver
+def batch_norm_running(x, running_mean, running_variance, running_sigma):
+    """Each running statistic moves a part m of the way to the batch's; evaluation mode divides by what is kept."""
+    return {"mean": running_mean, "variance": running_variance, "output": (x - running_mean) / running_sigma}
+
+
+@batch_norm_running.working
+def batch_mean(batch):
+    return mean_of(batch)
+
+
+@batch_norm_running.working
+def batch_variance(batch, batch_mean):
+    return variance_of(batch, batch_mean, True)
+
+
+@batch_norm_running.working
+def kept(m):
+    return 1 - m
+
+
+@batch_norm_running.working
+def running_mean(m, batch_mean):
+    return m * batch_mean
+
+
+@batch_norm_running.working
+def running_variance(m, kept, batch_variance):
+    return kept + m * batch_variance
+
+
+@batch_norm_running.working
+def running_sigma(running_variance):
+    return sqrt(running_variance)
+
+
+@batch_norm_running.where
+def batch_varies(batch):
+    return varies(batch)
+
+
+@batch_norm_running.confirm(batch=["batch"])
+def train_once_then_evaluate(batch, x, m):
+    """Give PyTorch's BatchNorm one batch in training mode, read its buffers, and run it in evaluation mode."""
+    values = batch.movedim(-1, 0).reshape(batch.shape[-1], -1)  # (N, B): one channel a batch
+    layer = nn.BatchNorm1d(values.shape[1], eps=1e-15, momentum=m, affine=False)
+    layer(values)
+    output = layer.eval()(torch.full_like(values[:1], x))
+    measured = {"mean": layer.running_mean, "variance": layer.running_var, "output": output}
+    return {name: value.reshape(batch.shape[:-1]) for name, value in measured.items()}
+
+
+def after_update(x, mean, variance):
+    """The answers with these running statistics."""
+    return {"mean": mean, "variance": variance, "output": (x - mean) / sqrt(variance)}
+
+
+@batch_norm_running.misconception
+def keeps_the_biased_variance(batch, x, m, kept, batch_mean, running_mean):
+    biased = kept + m * variance_of(batch, batch_mean, False)
+    return {"variance": biased, "output": (x - running_mean) / sqrt(biased)}
+
+
+@batch_norm_running.misconception
+def swaps_the_weights(x, m, kept, batch_mean, batch_variance):
+    return after_update(x, kept * batch_mean, m + kept * batch_variance)
+
+
+@batch_norm_running.misconception
+def forgets_the_old_value(x, batch_mean, batch_variance):
+    return after_update(x, batch_mean, batch_variance)
+
+
+@batch_norm_running.misconception
+def evaluates_with_the_batch(batch, x, batch_mean):
+    return {"output": (x - batch_mean) / sqrt(variance_of(batch, batch_mean, False))}
+
+
+@batch_norm_running.misconception
+def divides_by_the_running_variance(x, running_mean, running_variance):
+    return {"output": (x - running_mean) / running_variance}
+
+
+# How many numbers share a mean
+
+
+@solver
+def shared_mean_count(B, T, d, norm):
+    """LayerNorm has one mean a token, over its d features; BatchNorm one a feature, over all B · T tokens."""
+    return {"sharing": d, "means": B * T} if norm == "LayerNorm" else {"sharing": B * T, "means": d}
+
+
+@shared_mean_count.working
+def size(B, T, d):
+    return B * T * d
+
+
+@shared_mean_count.confirm(gradients=True)
+def gradient_of_one_output(B, T, d, norm):
+    """Count the inputs that one output depends on, and the means that PyTorch saves for the backward pass."""
+    x = torch.randn(B, T, d, requires_grad=True)
+    if norm == "LayerNorm":
+        output, means, _ = torch.native_layer_norm(x, (d,), None, None, 1e-5)
+    else:
+        output, means, _ = torch.native_batch_norm(x.transpose(1, 2), None, None, None, None, True, 0.1, 1e-5)
+    (gradient,) = torch.autograd.grad(output[0, 0, 0], x)
+    return {"sharing": (gradient != 0).sum(), "means": means.numel()}
+
+
+@shared_mean_count.misconception
+def takes_the_other_norm(B, T, d, norm):
+    return {"sharing": B * T, "means": d} if norm == "LayerNorm" else {"sharing": d, "means": B * T}
+
+
+@shared_mean_count.misconception
+def normalizes_each_sequence(B, T, d, norm):
+    return {"sharing": T * d, "means": B} if norm == "LayerNorm" else None
+
+
+@shared_mean_count.misconception
+def pools_the_batch_only(B, T, d, norm):
+    return {"sharing": B, "means": T * d} if norm == "BatchNorm" else None
+
+
+@shared_mean_count.misconception
+def takes_one_mean_of_the_tensor(size):
+    return {"sharing": size, "means": 1}
+
+
+# Claims
+
+
+def movement(norm):
+    """How far the first example's output moves when the second example is another."""
+    x = torch.tensor([[1.0, 2.0, 4.0, 8.0], [3.0, 1.0, 0.0, 5.0], [2.0, 2.0, 7.0, 1.0]])  # (B, d)
+    one, other = norm(x[:2]), norm(x[[0, 2]])
+    return (one[0] - other[0]).abs().max()
+
+
+def change_of_mode(norm):
+    """How far the output of a batch moves between training mode and evaluation mode."""
+    x = torch.tensor([[1.0, 2.0, 4.0, 8.0], [3.0, 1.0, 0.0, 5.0]])  # (B, d)
+    return (norm.train()(x) - norm.eval()(x)).abs().max()
+
+
+def effect_of(change, norm):
+    """How far a token's output moves when its features are changed."""
+    x = torch.tensor([[1.0, 2.0, 4.0, 8.0]])  # (1, d)
+    return (norm(change(x)) - norm(x)).abs().max()
+
+
+@claim(broken=lambda: nn.BatchNorm1d(4))
+def layer_norm_ignores_the_batch(norm=lambda: nn.LayerNorm(4)):
+    return movement(norm())
+
+
+@claim(broken=lambda: nn.LayerNorm(4))
+def batch_norm_ignores_the_batch(norm=lambda: nn.BatchNorm1d(4)):
+    return movement(norm())
+
+
+@claim(broken=lambda: nn.BatchNorm1d(4))
+def layer_norm_keeps_its_output_in_evaluation(norm=lambda: nn.LayerNorm(4)):
+    return change_of_mode(norm())
+
+
+@claim(broken=lambda: nn.LayerNorm(4))
+def batch_norm_keeps_its_output_in_evaluation(norm=lambda: nn.BatchNorm1d(4)):
+    return change_of_mode(norm())
+
+
+@claim(broken=lambda: nn.LayerNorm(4, eps=1.0))
+def layer_norm_ignores_scale(norm=lambda: nn.LayerNorm(4, eps=0.0)):
+    return effect_of(lambda x: 10 * x, norm())
+
+
+@claim(broken=lambda: nn.LayerNorm(4))
+def rms_norm_ignores_a_shift(norm=lambda: nn.RMSNorm(4)):
+    return effect_of(lambda x: x + 5, norm())
+
+
+@claim(broken=lambda: nn.RMSNorm(4))
+def layer_norm_ignores_a_shift(norm=lambda: nn.LayerNorm(4)):
+    return effect_of(lambda x: x + 5, norm())
+
+
+@claim(broken=lambda: nn.BatchNorm1d(3).eval())
+def batch_norm_refuses_a_single_value(norm=lambda: nn.BatchNorm1d(3)):
+    """Give it one example and see whether PyTorch complains."""
+    try:
+        norm()(torch.tensor([[1.0, 2.0, 4.0]]))
+    except ValueError as error:
+        return str(error).startswith("Expected more than 1 value per channel when training")
+    return False
+
+
+@claim(broken=lambda: nn.BatchNorm1d(4, eps=0.0).eval())
+def equal_examples_pass_batch_norm_unchanged(norm=lambda: nn.BatchNorm1d(4)):
+    """Normalize three copies of one example and measure how far they move."""
+    x = torch.tensor([1.0, 2.0, 4.0, 8.0]).expand(3, 4)  # (B, d)
+    return (norm()(x) - x).abs().max()
+
+
+@claim(broken=lambda: nn.BatchNorm1d(1))
+def layer_norm_of_one_feature_is_beta(norm=lambda: nn.LayerNorm(1)):
+    """Set β and measure how far the outputs of different inputs are from it."""
+    layer = norm()
+    nn.init.constant_(layer.bias, 3.0)
+    return (layer(torch.tensor([[5.0], [-2.0], [40.0]])) - 3.0).abs().max()
+
+
+@claim(broken=lambda: lambda x: x.var(dim=0, correction=0))
+def running_variance_divides_by_one_less(statistic=lambda: running_variance_after):
+    """Let the running variance forget all but one batch, and compare it with the unbiased variance."""
+    x = torch.tensor([[1.0], [3.0], [8.0]])  # (N, 1)
+    return (statistic()(x) - x.var(dim=0, correction=1)).abs().max()
+
+
+def running_variance_after(x):
+    """What BatchNorm keeps of one batch when its momentum is 1."""
+    layer = nn.BatchNorm1d(x.shape[1], momentum=1.0)
+    layer(x)
+    return layer.running_var
+
+
+@claim(broken=lambda: nn.Linear(3, 4))
+def batch_norm_learns_four_numbers_a_feature(norm=lambda: nn.BatchNorm1d(4)):
+    """Count what its optimizer would be given, against 4 · 4."""
+    return sum(p.numel() for p in norm().parameters()) - 16
+
+
+@claim(broken=lambda: nn.LayerNorm(4))
+def batch_norm_rows_sum_to_zero(norm=lambda: nn.BatchNorm1d(4)):
+    """Add up the features of each example of the output."""
+    x = torch.tensor([[1.0, 2.0, 4.0, 8.0], [3.0, 1.0, 0.0, 5.0], [2.0, 2.0, 7.0, 1.0]])  # (B, d)
+    return norm()(x).sum(dim=1).abs().max()

@@ -1,0 +1,468 @@
+"""Sinusoidal positions: a sine and a cosine for each of d/2 speeds."""
+
+import torch
+from torch import nn
+
+from qbank import claim, solver
+from qbank.exact import cos, pi, power, sin
+
+from ._sinusoids import laid_out, pairs, vectors
+
+WAVES = {"sine": sin, "cosine": cos}
+
+
+def turned(p, i, d, base=10_000):
+    """The angle of pair i at position p in radians, where the vectors are d wide."""
+    return p / power(base, 2 * i / d)
+
+
+def turned_all(p, d, base=10_000):
+    """The angles of all d/2 pairs at position p."""
+    return [turned(p, i, d, base) for i in range(d // 2)]
+
+
+def in_order(sines, cosines, layout):
+    """The entries of a vector, sine and cosine alternating or in two halves."""
+    if layout == "halves":
+        return [*sines, *cosines]
+    return [entry for pair in zip(sines, cosines, strict=True) for entry in pair]
+
+
+def waves(angles, layout):
+    """The vector whose pairs have turned by these angles."""
+    return in_order([sin(angle) for angle in angles], [cos(angle) for angle in angles], layout)
+
+
+def degrees(angle):
+    """What a calculator in degree mode takes an angle for."""
+    return pi * angle / 180
+
+
+# One entry, named by its coordinate or by its pair
+
+
+@solver
+def value(wave, angle):
+    """Coordinates 2i and 2i + 1 (or i and d/2 + i) belong to pair i, which has turned by p / 10000^(2i/d)."""
+    return WAVES[wave](angle)
+
+
+@value.working
+def pair(d, n, index, layout):
+    if index != "coordinate":
+        return n
+    return n // 2 if layout == "interleaved" else n % (d // 2)
+
+
+@value.working
+def wave(d, n, index, layout):
+    if index != "coordinate":
+        return index
+    return "cosine" if (n % 2 == 1 if layout == "interleaved" else n >= d // 2) else "sine"
+
+
+@value.working
+def angle(p, d, pair):
+    return turned(p, pair, d)
+
+
+@value.working
+def partner(wave, angle):
+    return cos(angle) if wave == "sine" else sin(angle)
+
+
+@value.confirm(derived="turns of one position each, multiplied up")
+def entry_of_the_turned_pair(p, d, n, index, layout):
+    """Turn all pairs p times, lay them out and look at the place that is asked."""
+    turned_pairs = pairs(d, p)[p]  # (d/2, 2)
+    if index == "coordinate":
+        return laid_out(turned_pairs, layout)[n]
+    return turned_pairs[n, ("sine", "cosine").index(index)]
+
+
+@value.where
+def index_exists(d, n, index):
+    return n < d if index == "coordinate" else n < d // 2
+
+
+@value.misconception
+def coordinate_as_pair(p, d, n, index, wave, pair):
+    return WAVES[wave](turned(p, n, d)) if index == "coordinate" and n != pair else None
+
+
+@value.misconception
+def forgets_the_two(p, d, pair, wave):
+    return WAVES[wave](p / power(10_000, pair / d)) if pair > 0 else None
+
+
+@value.misconception
+def base_of_a_thousand(p, d, pair, wave):
+    return WAVES[wave](turned(p, pair, d, base=1000)) if pair > 0 else None
+
+
+@value.misconception
+def calculator_in_degrees(angle, wave):
+    return WAVES[wave](degrees(angle))
+
+
+# The whole vector of a position
+
+
+@solver
+def vector(sines, cosines, layout):
+    """Pair i turns at the speed 10000^(−2i/d); its sine and cosine stand side by side, or in two halves."""
+    return in_order(sines, cosines, layout)
+
+
+@vector.working
+def angles(p, d):
+    return turned_all(p, d)
+
+
+@vector.working
+def sines(angles):
+    return [sin(angle) for angle in angles]
+
+
+@vector.working
+def cosines(angles):
+    return [cos(angle) for angle in angles]
+
+
+@vector.confirm(derived="turns of one position each, multiplied up")
+def turned_pairs(p, d, layout):
+    """Turn all pairs p times and lay them out."""
+    return laid_out(pairs(d, p)[p], layout)
+
+
+@vector.misconception
+def every_coordinate_its_own_speed(p, d, layout):
+    angles = [p / power(10_000, n / d) for n in range(d)]
+    return in_order([sin(a) for a in angles[::2]], [cos(a) for a in angles[1::2]], layout)
+
+
+@vector.misconception
+def doubles_the_index_twice(p, d, layout):
+    return waves([turned(p, 2 * i, d) for i in range(d // 2)], layout)
+
+
+@vector.misconception
+def all_in_base_of_a_thousand(p, d, layout):
+    return waves(turned_all(p, d, base=1000), layout)
+
+
+@vector.misconception
+def all_in_degrees(angles, layout):
+    return waves([degrees(angle) for angle in angles], layout)
+
+
+# A token's embedding with its position added
+
+
+@solver
+def token_plus_position(tag, embedding):
+    """The vector of the token's position, counted from 0, is added to its embedding entry by entry."""
+    return {"position": tag, "sum": [x + t for x, t in zip(embedding, tag, strict=True)]}
+
+
+@token_plus_position.working
+def slow(p):
+    return p / 100  # the angle of pair 1: at width 4, 10000^(2/4) = 100
+
+
+@token_plus_position.working
+def tag(p, slow, layout):
+    return waves([p, slow], layout)
+
+
+@token_plus_position.working
+def embedding(x, scaled):
+    return [2 * entry for entry in x] if scaled else list(x)
+
+
+@token_plus_position.confirm(derived="turns of one position each, multiplied up, and embedding tables")
+def embedding_tables(p, x, layout, scaled):
+    """Look token and position up in two of PyTorch's embedding tables and add what comes out."""
+    tokens = nn.Embedding.from_pretrained(x.unsqueeze(0))  # (1, 4)
+    positions = nn.Embedding.from_pretrained(laid_out(pairs(4, p), layout))  # (p + 1, 4)
+    token, position = tokens(torch.tensor(0)), positions(torch.tensor(p))
+    return {"position": position, "sum": position + token * (len(x) ** 0.5 if scaled else 1)}
+
+
+@token_plus_position.misconception
+def counts_from_one(p, embedding, layout):
+    return token_plus_position(waves([p + 1, (p + 1) / 100], layout), embedding)
+
+
+@token_plus_position.misconception
+def takes_coordinates_for_pairs(p, embedding, layout):
+    return token_plus_position(waves([p, p / 10_000], layout), embedding)
+
+
+@token_plus_position.misconception
+def multiplies(tag, embedding):
+    return {"sum": [x * t for x, t in zip(embedding, tag, strict=True)]}
+
+
+@token_plus_position.misconception
+def adds_the_number_of_the_position(p, embedding):
+    return {"sum": [x + p for x in embedding]}
+
+
+# The matrix that takes a pair k positions further
+
+
+@solver
+def pair_rotation(sine, cosine, order):
+    """sin(a + b) and cos(a + b) are linear in sin a and cos a, with the sine and cosine of b as factors."""
+    s, c = sine, cosine
+    return [[c, s], [-s, c]] if order == "sine_first" else [[c, -s], [s, c]]
+
+
+@pair_rotation.working
+def turn(k, d, i):
+    return turned(k, i, d)
+
+
+@pair_rotation.working
+def sine(turn):
+    return sin(turn)
+
+
+@pair_rotation.working
+def cosine(turn):
+    return cos(turn)
+
+
+@pair_rotation.confirm(derived="turns of one position each, multiplied up, then least squares")
+def fitted_map(k, d, i, order):
+    """Fit the one matrix that takes the pair of every position to the pair k positions later."""
+    last = 2 * int(10_000 ** (2 * i / d)) + k
+    columns = pairs(d, last)[:, i]  # (last + 1, 2): sine, cosine
+    if order == "cosine_first":
+        columns = columns.flip(-1)
+    return torch.linalg.lstsq(columns[:-k], columns[k:]).solution.T
+
+
+@pair_rotation.where
+def pair_exists(d, i):
+    return 2 * i < d
+
+
+@pair_rotation.misconception
+def loses_the_sign(sine, cosine):
+    return [[cosine, sine], [sine, cosine]]
+
+
+@pair_rotation.misconception
+def forgets_the_speed(k, i, order):
+    return pair_rotation(sin(k), cos(k), order) if i > 0 else None
+
+
+@pair_rotation.misconception
+def turns_with_base_of_a_thousand(k, d, i, order):
+    turn = turned(k, i, d, base=1000)
+    return pair_rotation(sin(turn), cos(turn), order) if i > 0 else None
+
+
+@pair_rotation.misconception
+def turns_in_degrees(turn, order):
+    return pair_rotation(sin(degrees(turn)), cos(degrees(turn)), order)
+
+
+# The dot product of two positions
+
+
+@solver
+def similarity(contributions):
+    """A pair contributes sin a sin b + cos a cos b = cos(b − a): the cosine of its turn over the gap."""
+    return sum(contributions)
+
+
+@similarity.working
+def gap(p, q):
+    return q - p
+
+
+@similarity.working
+def turns(gap, d):
+    return turned_all(gap, d)
+
+
+@similarity.working
+def contributions(turns):
+    return [cos(turn) for turn in turns]
+
+
+@similarity.confirm(derived="turns of one position each, multiplied up")
+def dot_product(p, q, d):
+    """Build both vectors and multiply them entry by entry."""
+    table = pairs(d, q).flatten(1)  # (q + 1, d)
+    return table[p] @ table[q]
+
+
+@similarity.where
+def positions_differ(p, q):
+    return p < q
+
+
+@similarity.misconception
+def one_pair_only(gap):
+    return cos(gap)
+
+
+@similarity.misconception
+def adds_the_angles(p, q, d):
+    return sum(cos(turn) for turn in turned_all(p + q, d))
+
+
+@similarity.misconception
+def divides_by_the_squared_length(contributions):
+    return sum(contributions) / len(contributions)
+
+
+@similarity.misconception
+def gap_in_degrees(turns):
+    return sum(cos(degrees(turn)) for turn in turns)
+
+
+# After how many positions a pair repeats
+
+
+@solver
+def wavelength(slowness):
+    """The pair turns by 10000^(−2i/d) a position, so a full turn 2π takes 2π · 10000^(2i/d) positions."""
+    return 2 * pi * slowness
+
+
+@wavelength.working
+def slowness(d, i):
+    return power(10_000, 2 * i / d)
+
+
+@wavelength.confirm(derived="the sine's second zero on the way up, between positions and then by bisection")
+def where_the_sine_returns(d, i):
+    """Walk along whole positions to where the sine turns positive again, then halve the step before it."""
+    speed = torch.logspace(0, -4, d // 2 + 1)[i]
+    signs = torch.sin(torch.arange(1, 70_000) * speed) > 0
+    high = float((signs[1:] & ~signs[:-1]).nonzero()[0]) + 2
+    low = high - 1
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if torch.sin(middle * speed) > 0 else (middle, high)
+    return low
+
+
+@wavelength.where
+def pair_is_there(d, i):
+    return 2 * i < d
+
+
+@wavelength.misconception
+def leaves_out_the_full_turn(slowness):
+    return slowness
+
+
+@wavelength.misconception
+def leaves_out_the_two(d, i):
+    return 2 * pi * power(10_000, i / d)
+
+
+@wavelength.misconception
+def base_of_one_thousand(d, i):
+    return 2 * pi * power(1000, 2 * i / d)
+
+
+@wavelength.misconception
+def full_turn_in_degrees(slowness):
+    return 360 * slowness
+
+
+# Claims. Tables are of positions 0 to 63 and 8 entries wide.
+
+
+def learned():
+    """A table as training might leave it: nothing ties its rows together. (64, 8)"""
+    return nn.Embedding(64, 8).weight.detach()
+
+
+def number_line():
+    """Each position as its number. (64, 1)"""
+    return torch.arange(64.0).unsqueeze(1)
+
+
+def shuffling_moves(positions, mask=None):
+    """How far attention's outputs move, beyond being shuffled too, when its six tokens are shuffled."""
+    attention, tokens = nn.MultiheadAttention(8, 2, batch_first=True), torch.randn(6, 8)
+    order = torch.tensor([2, 0, 5, 1, 3, 4])
+
+    def outputs(x):
+        x = (x + positions).unsqueeze(0)  # (1, T, d)
+        return attention(x, x, x, attn_mask=mask)[0].squeeze(0)
+
+    return (outputs(tokens)[order] - outputs(tokens[order])).abs().max()
+
+
+@claim(broken=learned)
+def squared_length_is_half_the_width(table=vectors):
+    """Measure the squared length of every row against 4, half of 8."""
+    return (table().square().sum(1) - 4).abs().max()
+
+
+@claim(broken=lambda: nn.functional.normalize(vectors()))
+def every_vector_has_length_one(table=vectors):
+    """Measure the length of every row against 1."""
+    return (table().norm(dim=1) - 1).abs().max()
+
+
+@claim(broken=number_line)
+def entries_stay_within_one(table=vectors):
+    """Look whether any entry leaves the interval."""
+    return (table().abs() <= 1).all()
+
+
+@claim(broken=lambda: pairs(8, 63)[..., 0])
+def position_zero_is_all_zeros(table=vectors):
+    """Measure the largest entry of the first row; a table of sines alone would begin with zeros."""
+    return table()[0].abs().max()
+
+
+@claim(broken=number_line)
+def distance_grows_with_the_gap(table=vectors):
+    """Measure the distances from position 0 and look whether each is larger than the one before."""
+    distances = (table() - table()[0]).norm(dim=1)
+    return (distances.diff() > 0).all()
+
+
+@claim(broken=learned)
+def one_map_serves_every_position(table=vectors):
+    """Fit the map from p to p + 5 on the first half of the table and try it on the second."""
+    first, second = table().chunk(2)
+    fitted = torch.linalg.lstsq(first[:-5], first[5:]).solution
+    return (second[:-5] @ fitted - second[5:]).abs().max()
+
+
+@claim(broken=learned)
+def dot_product_hangs_on_the_gap_alone(table=vectors):
+    """Compare the dot products of all pairs of positions with those one position further on."""
+    products = table() @ table().T
+    return (products[1:, 1:] - products[:-1, :-1]).abs().max()
+
+
+@claim(broken=lambda: vectors().flip(1))
+def pair_zero_turns_slowest(table=vectors):
+    """Count how often the first and the last sine change sign along the table."""
+    changes = (table()[1:].sign().diff(dim=0) != 0).sum(0)  # (d,)
+    return changes[0] < changes[-2]
+
+
+@claim(broken=lambda: vectors(6))
+def shuffled_tokens_only_shuffle_the_outputs(positions=lambda: torch.zeros(6, 8)):
+    """Shuffle six tokens before attention, and its outputs after it."""
+    return shuffling_moves(positions())
+
+
+@claim(broken=lambda: None)
+def a_causal_mask_knows_no_order(mask=lambda: nn.Transformer.generate_square_subsequent_mask(6)):
+    """Shuffle six tokens without positions before causal attention, and its outputs after it."""
+    return shuffling_moves(torch.zeros(6, 8), mask())

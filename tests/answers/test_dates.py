@@ -1,0 +1,19 @@
+import pytest
+
+from qbank.answers.dates import is_date
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4-Mar", "04. Mrz", "Mar-04", "4 March 2024", "March 4, 2024", "2024-03-04", "2024-03-04 00:00:00", "3/4/2024",
+        "04.03.2024", "4.3.", "1:30", "1:30 PM", "4-sept-24", "5 août",
+    ],
+)  # fmt: skip
+def test_dates(text):
+    assert is_date(text)
+
+
+@pytest.mark.parametrize("text", ["3/4", "3-4", "0.75", "4.3", "1.234.567", "3/4/5", "2024-3-4", "4*3", "2:3:4:5", "Mar"])
+def test_no_dates(text):
+    assert not is_date(text)

@@ -1,0 +1,117 @@
+import time
+
+import pytest
+from flint import fmpq
+
+from qbank import exact, limits
+from qbank.answers.digits import POINT
+from qbank.answers.evaluate import Evaluation, terms, typed_places
+from qbank.answers.grammar import Parser
+from qbank.answers.tokens import tokens, vocabulary
+from qbank.answers.unreadable import Unreadable
+
+d, f = exact.symbol("d"), exact.symbol("f")
+
+
+def tree(text):
+    return Parser(tokens(text, POINT, vocabulary(("a", "b", "c", "d", "f", "g"))), lenient=True).whole()
+
+
+def value(text):
+    return Evaluation().value(tree(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1/3+1/6", fmpq(1, 2)),
+        ("2^10", fmpq(1024)),
+        ("2^-1", fmpq(1, 2)),
+        ("8^(1/3)", fmpq(2)),
+        ("sqrt(8)", 2 * exact.sqrt(2)),
+        ("e^(1/2)*e^(1/2)", exact.e),
+        ("exp(1)", exact.e),
+        ("log2(8)", fmpq(3)),
+        ("log2(1/8)", fmpq(-3)),
+        ("log10(1000)", fmpq(3)),
+        ("log2(3)", exact.log(3) / exact.log(2)),
+        ("(d+f)^2", d * d + 2 * d * f + f * f),
+        ("(d+f)^3", d**3 + 3 * d**2 * f + 3 * d * f**2 + f**3),
+        ("2df(d+1)", 2 * d * d * f + 2 * d * f),
+        ("exp(-inf)", fmpq(0)),
+    ],
+)
+def test_values(text, expected):
+    assert exact.equal(value(text), expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("1/0", "value"),
+        ("d/(f-f)", "value"),
+        ("0^-1", "value"),
+        ("sqrt(-1)", "value"),
+        ("log(0)", "value"),
+        ("log(-1)", "value"),
+        ("2*inf", "value"),
+        ("inf-inf", "value"),
+        ("9^9^9", "bound"),
+        ("2^99999", "bound"),
+        ("(d+f)^65", "bound"),
+        ("(a+b+c+d+f+g)^64", "bound"),
+        ("(a+b+c+d)^10*(a+b+c)^10", "bound"),
+        ("(a+b)^64*(c+d)^64", "bound"),
+    ],
+)
+def test_what_has_no_value(text, code):
+    start = time.perf_counter()
+    with pytest.raises(Unreadable) as unread:
+        value(text)
+    assert unread.value.code == code
+    assert time.perf_counter() - start < 1
+
+
+def test_a_power_at_the_bound():
+    assert terms(value(f"(d+f)^{limits.EXPANDED_POWER}")) == limits.EXPANDED_POWER + 1
+
+
+def test_the_budget_of_steps():
+    product = tree("(a+b)*(c+d)")
+    assert Evaluation(1 + 1 + 4).value(product)
+    with pytest.raises(Unreadable, match="too many steps"):
+        Evaluation(1 + 1 + 3).value(product)
+
+
+def test_one_budget_serves_several_trees():
+    evaluation = Evaluation(3)
+    evaluation.value(tree("a+b"))
+    evaluation.value(tree("c*d"))
+    evaluation.value(tree("a-1"))
+    with pytest.raises(Unreadable):
+        evaluation.value(tree("b+1"))
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("0.730", 3),
+        ("-0.730", 3),
+        ("1.8e7", -6),
+        ("1.8*10^7", -6),
+        ("1.8 x 10^-7", 8),
+        ("1.747 × 10^(-7)", 10),
+        ("-1.8*10^7", -6),
+        ("73.1%", 3),
+        ("18.9M", -5),
+        ("12", 0),
+        ("1/2", None),
+        ("1.5*2^3", None),
+        ("1.5*10^0.5", None),
+        ("1.5*10^999", None),
+        ("sqrt(2)", None),
+        ("d", None),
+    ],
+)
+def test_decimal_places_as_typed(text, places):
+    assert typed_places(tree(text)) == places

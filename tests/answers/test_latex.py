@@ -1,0 +1,38 @@
+import pytest
+
+from qbank.answers.latex import rewritten
+from qbank.answers.unreadable import Unreadable
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        (r"$2{,}048$", "2,048"),
+        (r"\frac{a}{b}", r"\frac{a}{b}"),
+        (r"\dfrac12", r"\frac{1}{2}"),
+        (r"\frac1{20}", r"\frac{1}{20}"),
+        (r"\frac{1}2", r"\frac{1}{2}"),
+        (r"\sqrt2d", r"\sqrt{2}d"),
+        (r"2\cdot3\times4", "2*3×4"),
+        (r"\left(a\right)", "(a)"),
+        (r"5\,\mathrm{B}", "5 B"),
+        (r"d_{\text{model}}", "d_model"),
+        (r"T_{12}", "T_12"),
+        (r"\ln2", "ln 2"),
+        (r"\log_{10} 5", "log10  5"),
+        (r"\epsilon\gamma", "εγ"),
+        (r"-\infty", "-∞"),
+        (r"50\%", "50%"),
+        (r"\begin{bmatrix}1&2\\3&4\end{bmatrix}", "⟦1&2;3&4⟧"),
+        (r"\left[\begin{array}{cc}1&2\\[2pt]3&4\end{array}\right]", "⟦1&2;3&4⟧"),
+        ("x + 1", "x + 1"),
+    ],
+)
+def test_latex_in_the_signs_of_the_grammar(typed, plain):
+    assert rewritten(typed) == plain
+
+
+@pytest.mark.parametrize("typed", [r"\input{/etc/passwd}", r"\sum_i i", r"\write18{ls}"])
+def test_other_commands_are_refused(typed):
+    with pytest.raises(Unreadable, match="the command"):
+        rewritten(typed)

@@ -1,0 +1,52 @@
+from fractions import Fraction
+
+import pytest
+
+from qbank.answers.units import is_bytes, without_unit
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "rest"),
+    [
+        ("5 parameters", "parameters", "5"),
+        ("5 Parameter", "parameters", "5"),
+        ("5parameters", "parameters", "5"),
+        ("5 M parameters", "parameters", "5 M"),
+        ("0.5 nats", "nats", "0.5"),
+        ("75%", "%", "75"),
+        ("5 multiply-adds", "multiply-adds", "5"),
+        ("5 hyperparameters", "parameters", "5 hyperparameters"),
+        ("5 weights", "parameters", "5 weights"),
+        ("5", None, "5"),
+    ],
+)
+def test_only_the_declared_unit_is_taken_off(text, unit, rest):
+    assert without_unit(text, unit) == (rest, (1,))
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "factors"),
+    [
+        ("5 B", "bytes", [1]),
+        ("5kB", "bytes", [1000]),
+        ("5 KiB", "bytes", [1024]),
+        ("5 kiB", "bytes", [1024]),
+        ("5 mebibytes", "bytes", [1024**2]),
+        ("5 MB", "bytes", [1000**2]),
+        ("5 TiB", "bytes", [1024**4]),
+        ("5 KB", "bytes", [1000, 1024]),
+        ("5 MiB", "GiB", [Fraction(1, 1024)]),
+        ("5 B", "KiB", [Fraction(1, 1024)]),
+    ],
+)
+def test_sizes_of_memory(text, unit, factors):
+    assert without_unit(text, unit) == ("5", tuple(map(Fraction, factors)))
+
+
+@pytest.mark.parametrize("text", ["5 parameters", "5 Kib", "5"])
+def test_what_is_no_size_of_memory_stays(text):
+    assert without_unit(text, "bytes") == (text, (1,))
+
+
+def test_which_units_are_bytes():
+    assert is_bytes("bytes") and is_bytes("GiB") and not is_bytes("parameters") and not is_bytes(None)

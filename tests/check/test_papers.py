@@ -1,0 +1,97 @@
+"""Numbers on a printed sheet, versions, and options in another order."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from qbank.check.grading import Rules, judged
+from qbank.check.lookup import Questions
+from qbank.check.papers import Papers
+from qbank.errors import QbankError
+from tests.check.samples import CELLS, CLAIM, CLAIMS, LAYER, make_bank
+
+SWAPPED = {"A": "B", "B": "A", "C": "D", "D": "C"}
+
+
+def slot(number, question, points, options=None):
+    parts = tuple(part.name for part in question.parts)
+    return SimpleNamespace(number=number, id=question.id, parts=parts, points=points, options=options)
+
+
+def paper(version, *slots):
+    return SimpleNamespace(version=version, slots=slots, points=sum(slot.points for slot in slots))
+
+
+A = paper(
+    "A",
+    slot(1, LAYER, 3),
+    slot(2, CELLS, 4),
+    slot(3, CLAIM, 1, {"A": "B", "B": "A"}),
+    slot(4, CLAIMS, 2, SWAPPED),
+)
+B = paper("B", slot(1, CELLS, 4), slot(2, LAYER, 3))
+
+
+@pytest.fixture
+def questions(tmp_path):
+    return Questions([make_bank(tmp_path)])
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "asked", "points"),
+    [
+        ("1", "A", LAYER.id, 3),
+        ("2b", "A", f"{CELLS.id}.open", 2),
+        (" 2 B ", "A", f"{CELLS.id}.open", 2),
+        ("2", "B", LAYER.id, 3),
+        (f"{CELLS.id}.open", "B", f"{CELLS.id}.open", 2),
+        (LAYER.id.upper(), "a", LAYER.id, 3),
+    ],
+)
+def test_numbers(questions, name, version, asked, points):
+    found = Papers(questions, [A, B]).asked(name, version)
+    assert (found.name, found.points) == (asked, points)
+    assert found.total == (10 if version in ("A", "a") else 7)
+
+
+def test_a_single_version_needs_no_column(questions):
+    assert Papers(questions, [A]).asked("1").name == LAYER.id
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "says"),
+    [
+        ("1", "", "the sheet has the versions A, B; add a column 'version'"),
+        ("1", "C", "the sheet has no version 'C'"),
+        ("9", "A", "no question '9' on this sheet"),
+        ("1", "b", "question '1' is not on this sheet; write 1a or 1b"),
+        ("2", "A", "question '2' is not on this sheet; write 2a or 2b"),
+        ("2c", "A", "question '2c' is not on this sheet; write 2a or 2b"),
+        ("1a", "A", "question '1a' is not on this sheet; write 1"),
+        (CELLS.id, "A", "asks for several parts"),
+        (CLAIM.id, "B", "on this sheet"),
+    ],
+)
+def test_what_is_not_on_the_sheet(questions, name, version, says):
+    with pytest.raises(QbankError) as refused:
+        Papers(questions, [A, B]).asked(name, version)
+    assert says in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "verdict", "named"),
+    [
+        ("3", "A", "right", False),
+        ("3", "False", "right", False),
+        ("3", "B", "wrong", True),
+        ("4", "B, D", "right", False),
+        ("4", "D", "partly", False),
+        ("4", "three, one", "right", False),
+        ("4", "A, C", "wrong", False),
+    ],
+)
+def test_letters_are_those_of_the_sheet(questions, name, answer, verdict, named):
+    part = Papers(questions, [A]).asked(name).part
+    said = judged(part, answer, Rules())
+    assert said.verdict == verdict
+    assert bool(said.diagnosis) == named

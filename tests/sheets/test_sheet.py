@@ -1,0 +1,91 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from qbank.errors import QbankError
+from qbank.sheets.sheet import Sheet, Slot, from_json, lay_out, letters, options_of, to_json
+
+
+def test_questions_are_numbered_in_their_order(questions) -> None:
+    sheet = lay_out(questions, "Quiz")
+    assert [slot.number for slot in sheet.slots] == [1, 2, 3, 4, 5, 6]
+    assert [slot.id for slot in sheet.slots] == [question.id for question in questions]
+    assert [slot.points for slot in sheet.slots] == [2, 1, 1, 1, 1, 2]
+    assert sheet.points == 8
+
+
+def test_numbers_lead_back_to_ids_and_parts(questions) -> None:
+    first, second, *_, last = questions
+    names = lay_out(questions, "Quiz").names()
+    assert list(names) == ["1a", "1b", "2", "3", "4", "5", "6a", "6b"]
+    assert (names["1a"], names["1b"]) == (f"{first.id}.blocked", f"{first.id}.open")
+    assert (names["2"], names["6b"]) == (second.id, f"{last.id}.y")
+
+
+def test_options_are_printed_as_they_are_stored(questions) -> None:
+    slots = lay_out(questions, "Quiz").slots
+    assert slots[0].options is None
+    assert slots[3].options == {"A": "A", "B": "B", "C": "C"}
+
+
+def test_other_orders_of_options_are_understood(questions) -> None:
+    slot = replace(lay_out(questions, "Quiz").slots[4], options={"A": "B", "B": "A"})
+    assert [text for _, text in options_of(slot, questions[4].parts[0])] == ["$i > j$", "$i \\le j$"]
+    assert (slot.printed("A"), slot.printed("B")) == ("B", "A")
+
+
+def test_the_manifest_is_read_back(questions) -> None:
+    sheet = lay_out(questions, "Quiz «1»")
+    assert from_json(json.loads(json.dumps(to_json(sheet))), "quiz-sheet.json") == [sheet]
+
+
+def test_the_manifest_field_by_field() -> None:
+    sheet = Sheet(
+        "Quiz", (Slot(1, "q1", ("a", "b"), 2, None), Slot(2, "q2", ("",), 3, {"A": "B", "B": "A"})), "C"
+    )
+    assert to_json(sheet) == {
+        "format": 1,
+        "title": "Quiz",
+        "versions": [
+            {
+                "version": "C",
+                "questions": [
+                    {"number": 1, "id": "q1", "parts": ["a", "b"], "points": 2, "options": None},
+                    {"number": 2, "id": "q2", "parts": [""], "points": 3, "options": {"A": "B", "B": "A"}},
+                ],
+            }
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("manifest", "message"),
+    [
+        ([], "x.json: this is no sheet's manifest"),
+        ({"format": "1"}, "x.json: this is no sheet's manifest"),
+        ({"format": 2}, "x.json: format 2 is newer than this qbank reads (1); update qbank"),
+        ({"format": 1}, "x.json: this manifest is incomplete"),
+        ({"format": 1, "title": "a", "versions": [{"version": "A"}]}, "x.json: this manifest is incomplete"),
+        ({"format": 1, "title": "a", "versions": [{"version": "A", "questions": [3]}]}, "incomplete"),
+        ({"format": 1, "title": "a", "versions": 3}, "incomplete"),
+    ],
+)
+def test_what_is_no_manifest(manifest, message) -> None:
+    with pytest.raises(QbankError) as error:
+        from_json(manifest, "x.json")
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("number", ["one", None, [1]])
+def test_a_number_that_is_none(questions, number) -> None:
+    manifest = to_json(lay_out(questions, "Quiz"))
+    manifest["versions"][0]["questions"][0]["number"] = number
+    with pytest.raises(QbankError, match="incomplete"):
+        from_json(manifest, "x.json")
+
+
+def test_parts_are_lettered_up_to_z() -> None:
+    assert letters(26)[-1] == "z"
+    with pytest.raises(QbankError, match="27 parts"):
+        letters(27)

@@ -1,0 +1,76 @@
+"""Files are there as a whole or not at all, and complaints name them."""
+
+import os
+
+import pytest
+
+from qbank.errors import QbankError
+from qbank.files import append_line, read_text, write_atomic
+
+
+def test_folders_are_made_and_bytes_kept(tmp_path):
+    path = tmp_path / "new" / "folder" / "out.txt"
+    write_atomic(path, "ε\r\n–\n")
+    assert path.read_bytes() == "ε\r\n–\n".encode()
+
+
+def test_a_failure_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
+    path = tmp_path / "out.txt"
+    write_atomic(path, "old")
+
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(QbankError, match="no space left"):
+        write_atomic(path, "new")
+    assert path.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["out.txt"]
+
+
+def test_an_interruption_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
+    path = tmp_path / "out.txt"
+    write_atomic(path, "old")
+
+    def interrupted(descriptor):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_atomic(path, "new")
+    assert path.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["out.txt"]
+
+
+def test_a_folder_in_the_way_is_one_clear_line(tmp_path):
+    (tmp_path / "out.txt").mkdir()
+    with pytest.raises(QbankError, match=r"out\.txt: cannot be read or written"):
+        write_atomic(tmp_path / "out.txt", "new")
+
+
+def test_a_file_in_place_of_a_folder_is_one_clear_line(tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(QbankError, match="cannot be read or written"):
+        write_atomic(tmp_path / "file" / "out.txt", "new")
+
+
+def test_appending_closes_a_line_that_was_cut_short(tmp_path):
+    path = tmp_path / "runs.jsonl"
+    path.write_text('{"a":1}\n{"b"')
+    append_line(path, '{"c":3}')
+    assert path.read_text().splitlines() == ['{"a":1}', '{"b"', '{"c":3}']
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [(b"\xef\xbb\xbfa\n", "a\n"), ("ε".encode(), "ε"), (b"", "")],
+)
+def test_reading(tmp_path, data, text):
+    (tmp_path / "in.txt").write_bytes(data)
+    assert read_text(tmp_path / "in.txt") == text
+
+
+def test_what_is_not_utf8_is_named_with_its_line(tmp_path):
+    (tmp_path / "in.txt").write_bytes(b"a\nb\xe4c\n")
+    with pytest.raises(QbankError, match=r"in\.txt:2: byte 0xe4 is not UTF-8"):
+        read_text(tmp_path / "in.txt")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from qbank import limits
 from qbank.errors import QbankError
-from qbank.files import append_line, read_text, write_atomic
+from qbank.files import append_line, explained, read_text, write_atomic
 from qbank.home import RELEASED
 from qbank.question import Json, Question, canonical, same_asked
 from qbank.stored import question_from_json
@@ -56,8 +56,11 @@ class Bank:
         """
         from filelock import FileLock
 
-        (self.folder / "runs").mkdir(parents=True, exist_ok=True)
-        with FileLock(self.folder / "runs" / "lock"):
+        with explained(self.folder):
+            (self.folder / "runs").mkdir(parents=True, exist_ok=True)
+            lock = FileLock(self.folder / "runs" / "lock")
+            lock.acquire()
+        with lock:
             new = self._unknown(questions)
             for topic in sorted({question.topic for question in new}):
                 self._append(topic, [question for question in new if question.topic == topic])

@@ -17,7 +17,7 @@ def write_atomic(path: Path, content: str | bytes) -> None:
     QbankError, naming the file, when the folder cannot be written; the old file is then as it was.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
-    with _explained(path):
+    with explained(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         temporary = Path(name)
@@ -36,7 +36,7 @@ def write_atomic(path: Path, content: str | bytes) -> None:
 
 def append_line(path: Path, line: str) -> None:
     """Append one line and synchronise it. A last line that an interruption cut short is closed first."""
-    with _explained(path):
+    with explained(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("ab+") as file:
             if file.tell() and not _ends_with_newline(file):
@@ -48,7 +48,7 @@ def append_line(path: Path, line: str) -> None:
 
 def read_text(path: Path) -> str:
     """The file as UTF-8 text, a leading byte order mark dropped. Raises QbankError, naming the file."""
-    with _explained(path):
+    with explained(path):
         data = path.read_bytes()
     try:
         return data.decode("utf-8-sig")
@@ -62,7 +62,8 @@ def read_text(path: Path) -> str:
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def explained(path: Path) -> Iterator[None]:
+    """Whatever the system refuses inside becomes a QbankError that names `path`."""
     try:
         yield
     except OSError as error:

@@ -61,28 +61,35 @@ def output_is_the_table(B, T, S):
     return {"output": (B, T, S)}
 
 
+PAIRS = (("S", "T"), ("T1", "T2"), ("T2", "T1"), ("N", "M"), ("M", "N"))
+
+
 @solver
-def symbolic_weights_shape(lengths, attention):
+def symbolic_weights_shape(source, target, attention):
     """One row a query, one column a key: cross-attention asks from the target and looks at the source."""
-    source, target = lengths
     return {"cross": (target, source), "encoder": (source, source), "decoder": (target, target)}[attention]
 
 
 @symbolic_weights_shape.confirm
-def sizes_with_names(lengths, attention):
+def sizes_with_names(source, target, attention):
     """Run PyTorch's attention on 3 source and 5 target tokens, and see which size is whose."""
-    source, target = torch.randn(1, 3, 8), torch.randn(1, 5, 8)
-    asking = source if attention == "encoder" else target
-    looked_at = target if attention == "decoder" else source
+    names, x, y = {3: source, 5: target}, torch.randn(1, 3, 8), torch.randn(1, 5, 8)
+    asking = x if attention == "encoder" else y
+    looked_at = y if attention == "decoder" else x
     table = nn.MultiheadAttention(8, 1, batch_first=True)(asking, looked_at, looked_at)[
         1
     ]  # (1, queries, keys)
-    return [{3: lengths[0], 5: lengths[1]}[size] for size in table.shape[1:]]
+    return [names[size] for size in table.shape[1:]]
+
+
+@symbolic_weights_shape.where
+def names_that_go_together(source, target):
+    return (source, target) in PAIRS
 
 
 @symbolic_weights_shape.misconception
-def rows_are_keys(lengths, attention):
-    return lengths if attention == "cross" else None
+def rows_are_keys(source, target, attention):
+    return (source, target) if attention == "cross" else None
 
 
 @solver
@@ -141,7 +148,7 @@ def scores_the_target_with_itself(B, T, d):
 
 @solver
 def open_cells(T, S, n):
-    """The encoder reads all real source tokens, the decoder its own past, and cross-attention all real source tokens."""
+    """Every query of the encoder and of cross-attention sees the n real source tokens, the decoder's its own past."""
     return {"encoder": S * n, "decoder": T * (T + 1) / 2, "cross": T * n}
 
 

@@ -46,7 +46,7 @@ def peak(d, w):
 @rate.confirm(derived=COMPOSED, batch=["d", "s"])
 def rates_of_the_schedulers(d, w, s):
     """Step as far as step s, and divide by the length of a vector of d ones."""
-    lengths = torch.stack([torch.ones(int(ones)).norm() for ones in d])  # (B,)
+    lengths = torch.stack([torch.ones(width).norm() for width in d.tolist()])  # (B,)
     return warmed_up(w, int(s.max()))[s - 1] / lengths
 
 
@@ -147,7 +147,7 @@ def steps_that_are_no_slower(w, s):
 
 @step_with_same_rate.where
 def whole_step_after_the_peak(w, s):
-    return s < w and w**3 % s**2 == 0
+    return s < w <= 6 * s and w**3 % s**2 == 0
 
 
 @step_with_same_rate.misconception
@@ -179,11 +179,14 @@ def common(w, s):
     return min(1 / sqrt(s), s / (w * sqrt(w)))
 
 
-@width_ratio.confirm(derived=COMPOSED)
+@width_ratio.confirm(derived=COMPOSED, batch=["a", "b"])
 def rates_of_two_models(a, b, w, s):
     """Step one schedule for each width, its first rate over the length of a vector of that many ones."""
-    first, second = (warmed_up(w, s, first=1 / float(torch.ones(d).norm()))[-1] for d in (a, b))
-    return first / second
+    widths = {*a.tolist(), *b.tolist()}
+    reached = {d: warmed_up(w, s, first=1 / float(torch.ones(d).norm()))[-1] for d in widths}
+    return torch.stack(
+        [reached[one] / reached[other] for one, other in zip(a.tolist(), b.tolist(), strict=True)]
+    )
 
 
 @width_ratio.where

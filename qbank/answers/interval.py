@@ -39,11 +39,16 @@ class Target:
 
 def target(value: Value) -> Target:
     """`value` made ready for many comparisons."""
+    return Target(value, *_bracket(value))
+
+
+def _bracket(value: Value) -> tuple[Any, Any]:
+    """Rationals around a value, which are the value itself where it is rational."""
     rational = exact.as_rational(value)
     if rational is not None:
-        return Target(rational, rational, rational)
+        return rational, rational
     ball = exact.ball(value, BRACKET_BITS)
-    return Target(value, _dyadic(ball.lower()), _dyadic(ball.upper()))
+    return _dyadic(ball.lower()), _dyadic(ball.upper())
 
 
 def _dyadic(bound: Any) -> Any:
@@ -54,12 +59,11 @@ def _dyadic(bound: Any) -> Any:
 
 def within(typed: Value, key: Target, most: Any) -> bool:
     """Is |typed - key| <= most? Raises exact.Undecided where that cannot be settled."""
-    rational = exact.as_rational(typed)
-    if rational is not None:
-        if key.high - most <= rational <= key.low + most:
-            return True
-        if rational < key.low - most or rational > key.high + most:
-            return False
+    low, high = _bracket(typed)
+    if key.high - low <= most and high - key.low <= most:
+        return True
+    if low - key.high > most or key.low - high > most:
+        return False
     return bool(exact.sign(abs(typed - key.value) - most) <= 0)
 
 

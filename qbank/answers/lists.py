@@ -74,8 +74,8 @@ class ArrayKind(Kind):
 
     def target(self, value: Any) -> ArrayTarget:
         found = self._fitting(value)
-        counts = Counter(map(exact.text, found.entries))
-        alike = dict(zip(map(exact.text, found.entries), found.entries, strict=True))
+        texts = [exact.text(entry) for entry in found.entries]
+        counts, alike = Counter(texts), dict(zip(texts, found.entries, strict=True))
         targets = {text: self._entry_target(entry) for text, entry in alike.items()}
         guessable = max(
             (
@@ -88,9 +88,7 @@ class ArrayKind(Kind):
             ),
             default=0,
         )
-        return ArrayTarget(
-            tuple(targets[exact.text(entry)] for entry in found.entries), found.shape, guessable
-        )
+        return ArrayTarget(tuple(targets[text] for text in texts), found.shape, guessable)
 
     def readings(self, text: str, setting: Setting = ALONE) -> tuple[Array, ...]:
         text, factors = units.without_unit(unwrapped(prepared(text)), setting.unit)

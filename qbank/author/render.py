@@ -14,10 +14,9 @@ from flint import fmpq
 from jinja2 import meta, nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from qbank import exact
+from qbank import exact, markup
 from qbank.errors import QbankError, did_you_mean
 
-_MATHEMATICS = re.compile(r"(?<!\\)\$\$.+?\$\$|(?<!\\)\$[^$]+\$", re.DOTALL)
 _EXPRESSION = re.compile(r"<<(.+?)>>", re.DOTALL)
 _ARITHMETIC: tuple[type[nodes.Node], ...] = (
     *(nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow),
@@ -89,6 +88,12 @@ def _figures(value: Any, count: Any) -> Shown:
     return Shown(exact.figures(value, int(count)), exact.figures(value, int(count), face="latex"))
 
 
+def _marked(piece: markup.Piece) -> str:
+    """A piece of a source; in mathematics what is filled in is LaTeX."""
+    body = _EXPRESSION.sub(r"<< (\1) | latex >>", piece.body) if piece.mark else piece.body
+    return f"{piece.mark}{body}{piece.mark}"
+
+
 def _environment() -> ImmutableSandboxedEnvironment:
     environment = ImmutableSandboxedEnvironment(
         block_start_string="<%",
@@ -121,7 +126,7 @@ class Text:
 
     def __init__(self, source: str, where: str, known: frozenset[str]) -> None:
         self.where = where
-        marked = _MATHEMATICS.sub(lambda m: _EXPRESSION.sub(r"<< (\1) | latex >>", m[0]), source.strip())
+        marked = "".join(_marked(piece) for piece in markup.pieces(source.strip()))
         try:
             tree = _ENVIRONMENT.parse(marked)
             self._template = _ENVIRONMENT.from_string(marked)

@@ -24,9 +24,7 @@ TRY = "Grade this answer; where there are several parts, write ID.PART."
 @click.argument("name", metavar="ID")
 @click.option("--bank", "banks", multiple=True, metavar="DIR", help=BANK)
 @click.option("--try", "answer", metavar="ANSWER", help=TRY)
-@click.option(
-    "--format", "face", type=click.Choice(["table", "md", "json"]), default="table", show_default=True
-)
+@options.output_format("table", "md", "json")
 @click.pass_context
 def command(ctx: click.Context, name: str, banks: tuple[str, ...], answer: str | None, face: str) -> None:
     """Show one question: what is asked, its key, its known mistakes, its explanation and its proof.

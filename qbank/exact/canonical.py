@@ -22,6 +22,7 @@ from qbank.exact.terms import (
     Monomial,
     Terms,
     inverse,
+    inverted,
     multiply,
     product,
     refined,
@@ -46,9 +47,7 @@ def reduced(over: Terms, under: Terms) -> tuple[Terms, Terms]:
         over, under = cancelled(over, under)
         over, under = _primitive(over, under)
     if len(under) == 1 and under is not ONE:
-        ((monomial, coefficient),) = under.items()
-        outside, above = inverse(monomial)
-        over, under = scale(over, outside / coefficient, above), ONE
+        over, under = multiply(over, inverted(under)), ONE
     return over, under
 
 

@@ -15,7 +15,19 @@ from flint import fmpq
 from qbank.exact.canonical import reduced
 from qbank.exact.errors import TooLarge, refuse_float
 from qbank.exact.factor import Factor
-from qbank.exact.terms import ONE, UNIT, Terms, add, lean, multiply, names_in, product, scale
+from qbank.exact.terms import (
+    ONE,
+    UNIT,
+    Terms,
+    add,
+    inverted,
+    lean,
+    multiply,
+    names_in,
+    product,
+    scale,
+    settled,
+)
 from qbank.limits import EXPANDED_POWER, VALUE_BITS
 
 Value: TypeAlias = Any  # int | fmpq | Number | Infinite; flint has no types, so nothing finer can be checked
@@ -46,10 +58,7 @@ class Number:
     @property
     def settled(self) -> bool:
         """Are all terms known to be independent, so that different forms are different values?"""
-        every_power = (
-            power for terms in (self.over, self.under) for _, _, powers in terms for power in powers
-        )
-        return all(factor.settled for factor, _ in every_power)
+        return settled(self.over) and settled(self.under)
 
     def __add__(self, other: Any) -> Value:
         if (lifted := lift(other)) is None:
@@ -178,10 +187,12 @@ def function(kind: str, argument: Value, settled: bool = False) -> Factor:
 
 
 def _divide(a: tuple[Terms, Terms], b: tuple[Terms, Terms]) -> Value:
-    divisor = Number(b[0])
-    if not divisor.settled and not divisor.names:
-        _compare(divisor, 0)  # raises Undecided for a zero that nobody sees, such as sin(1)^2 + cos(1)^2 - 1
-    return quotient(multiply(a[0], b[1]), multiply(a[1], b[0]))
+    over, under = b
+    if not settled(over) and not names_in(over):
+        _compare(Number(over), 0)  # Undecided for a zero that nobody sees, such as sin(1)^2 + cos(1)^2 - 1
+    if len(over) == 1:
+        return quotient(multiply(multiply(a[0], under), inverted(over)), a[1])
+    return quotient(multiply(a[0], under), multiply(a[1], over))
 
 
 def _compare(a: Value, b: Value) -> int:
@@ -192,9 +203,8 @@ def _compare(a: Value, b: Value) -> int:
 
 def _power(terms: Terms, exponent: int) -> Terms:
     """terms ** exponent by repeated squaring, refused beyond the bounds."""
-    if _height(terms) * exponent > VALUE_BITS or exponent > (
-        VALUE_BITS if len(terms) == 1 else EXPANDED_POWER
-    ):
+    most = VALUE_BITS if len(terms) == 1 else EXPANDED_POWER
+    if exponent > most or _height(terms) * exponent > VALUE_BITS:
         raise TooLarge(f"{len(terms)} terms to the power {exponent}")
     result = ONE
     for bit in f"{exponent:b}" if terms is not ONE else "":

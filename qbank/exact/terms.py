@@ -72,6 +72,13 @@ def inverse(monomial: Monomial) -> tuple[Any, Monomial]:
     return fmpq(1, n) * outside, (radicand, -q, powers)
 
 
+def inverted(terms: Terms) -> Terms:
+    """1 / terms for a sum of one term."""
+    ((monomial, coefficient),) = terms.items()
+    outside, above = inverse(monomial)
+    return {above: outside / coefficient}
+
+
 def _merged(powers: Powers, others: Powers) -> Powers:
     if not powers or not others:
         return powers or others
@@ -166,6 +173,15 @@ def _refined(terms: Terms, bases: list[int]) -> Terms:
         monomial = (inside, q, powers)
         total[monomial] = total.get(monomial, 0) + coefficient * outside
     return {m: c for m, c in total.items() if c != 0}
+
+
+def settled(terms: Terms) -> bool:
+    """Are all terms known to be independent?"""
+    for _, _, powers in terms:
+        for factor, _ in powers:
+            if not factor.settled:
+                return False
+    return True
 
 
 def names_in(terms: Terms) -> frozenset[str]:

@@ -9,12 +9,16 @@ from qbank.errors import QbankError
 def test_a_matrix_row_by_row_and_back():
     value = ((1, 2, 3), (4, 5, 6))
     found = array(value, 2)
-    assert found.entries == (1, 2, 3, 4, 5, 6) and found.shape == (2, 3)
+    assert found.entries == (1, 2, 3, 4, 5, 6)
+    assert found.shape == (2, 3)
     assert nested(found.entries, found.shape) == value
     assert transposed(found) == Array((1, 4, 2, 5, 3, 6), (3, 2))
 
 
-@pytest.mark.parametrize(("value", "sides"), [(5, 1), ("ab", 1), (((1,),), 1), ((1, 2), 2), (((1, 2), (3,)), 2), ((), 2), (((1,), 2), 2)])
+@pytest.mark.parametrize(
+    ("value", "sides"),
+    [(5, 1), ("ab", 1), (((1,),), 1), ((1, 2), 2), (((1, 2), (3,)), 2), ((), 2), (((1,), 2), 2)],
+)
 def test_what_is_no_array(value, sides):
     with pytest.raises(QbankError):
         array(value, sides)
@@ -22,7 +26,12 @@ def test_what_is_no_array(value, sides):
 
 @pytest.mark.parametrize(
     ("tree", "entries", "shape"),
-    [(["a", "b"], ("a", "b"), (2,)), ([["a"], ["b"]], ("a", "b"), (2, 1)), ([], (), (0,)), ([[["a"]]], ("a",), (1, 1, 1))],
+    [
+        (["a", "b"], ("a", "b"), (2,)),
+        ([["a"], ["b"]], ("a", "b"), (2, 1)),
+        ([], (), (0,)),
+        ([[["a"]]], ("a",), (1, 1, 1)),
+    ],
 )
 def test_flat(tree, entries, shape):
     assert flat(tree) == (entries, shape)
@@ -43,4 +52,8 @@ def test_the_bound_on_a_side():
 
 def test_shown():
     assert bracketed((("1", "2"), ("3", "4")), ", ") == "[[1, 2], [3, 4]]"
-    assert [described(shape) for shape in [(4,), (2, 3), (1, 2, 3)]] == ["a vector of 4", "a 2 × 3 matrix", "a 1 × 2 × 3 array"]
+    assert [described(shape) for shape in [(4,), (2, 3), (1, 2, 3)]] == [
+        "a vector of 4",
+        "a 2 × 3 matrix",
+        "a 1 × 2 × 3 array",
+    ]

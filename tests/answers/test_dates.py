@@ -14,6 +14,8 @@ def test_dates(text):
     assert is_date(text)
 
 
-@pytest.mark.parametrize("text", ["3/4", "3-4", "0.75", "4.3", "1.234.567", "3/4/5", "2024-3-4", "4*3", "2:3:4:5", "Mar"])
+@pytest.mark.parametrize(
+    "text", ["3/4", "3-4", "0.75", "4.3", "1.234.567", "3/4/5", "2024-3-4", "4*3", "2:3:4:5", "Mar"]
+)
 def test_no_dates(text):
     assert not is_date(text)

@@ -62,7 +62,12 @@ def test_a_display_in_a_locale():
 
 @pytest.mark.parametrize(
     ("judged", "value"),
-    [(Decimal(figures=2), 0), (Decimal(places=2), exact.inf), (Decimal(places=2), exact.symbol("d")), (Decimal(places=2), 0.5)],
+    [
+        (Decimal(figures=2), 0),
+        (Decimal(places=2), exact.inf),
+        (Decimal(places=2), exact.symbol("d")),
+        (Decimal(places=2), 0.5),
+    ],
 )
 def test_what_does_not_fit_is_refused(judged, value):
     with pytest.raises(QbankError):
@@ -71,7 +76,8 @@ def test_what_does_not_fit_is_refused(judged, value):
 
 def test_same_is_the_fair_interval_and_confused_sees_the_display():
     judged = Decimal(places=2)
-    assert judged.same(fmpq(1, 3), fmpq(33, 100)) and not judged.same(fmpq(1, 3), fmpq(34, 100))
+    assert judged.same(fmpq(1, 3), fmpq(33, 100))
+    assert not judged.same(fmpq(1, 3), fmpq(34, 100))
     assert not judged.same(fmpq(1, 3), fmpq(3280, 10000))  # outside …
     assert not judged.confused(fmpq(1, 3), fmpq(3249, 10000))
     assert judged.confused(fmpq(1, 3), fmpq(3280, 10000))  # … but shown as 0.33

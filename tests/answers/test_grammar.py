@@ -145,4 +145,5 @@ def test_blanks_separate_where_they_are_told_to():
 
 
 def test_written_out():
-    assert written_out(parser("-0.5").whole()) and not written_out(parser("1/2").whole())
+    assert written_out(parser("-0.5").whole())
+    assert not written_out(parser("1/2").whole())

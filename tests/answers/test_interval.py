@@ -43,8 +43,10 @@ def test_whatever_is_closer_than_a_right_answer_is_right(key, asked, off, share)
 @given(rationals, places)
 def test_both_ends_belong_to_it_and_nothing_beyond(key, asked):
     half, hair = step(asked) / 2, step(asked + 30)
-    assert right(key, key + half, asked) and right(key, key - half, asked)
-    assert not right(key, key + half + hair, asked) and not right(key, key - half - hair, asked)
+    assert right(key, key + half, asked)
+    assert right(key, key - half, asked)
+    assert not right(key, key + half + hair, asked)
+    assert not right(key, key - half - hair, asked)
 
 
 @settings(max_examples=60, deadline=None)
@@ -52,7 +54,8 @@ def test_both_ends_belong_to_it_and_nothing_beyond(key, asked):
 def test_an_irrational_key_is_decided_next_to_its_edge(key, asked):
     edge = exact.rounded(key + step(asked) / 2, 60)
     hair = step(59)
-    assert right(key, edge - hair, asked) and not right(key, edge + hair, asked)
+    assert right(key, edge - hair, asked)
+    assert not right(key, edge + hair, asked)
 
 
 def test_there_is_no_absolute_floor():
@@ -74,7 +77,8 @@ def test_the_leading_place(key):
 
 
 @pytest.mark.parametrize(
-    ("key", "place"), [(1, 0), (fmpq(1, 10), 1), (fmpq(999, 10000), 2), (10, -1), (fmpq(1, 10**9), 9), (-250, -2)]
+    ("key", "place"),
+    [(1, 0), (fmpq(1, 10), 1), (fmpq(999, 10000), 2), (10, -1), (fmpq(1, 10**9), 9), (-250, -2)],
 )
 def test_leading_places_at_powers_of_ten(key, place):
     assert leading_place(target(key)) == place
@@ -124,4 +128,5 @@ def test_rounded_to_too_few_digits(key, typed, asked, expected):
 def test_a_scaled_target_is_the_target_of_the_product(key, factor):
     scaled, made = target(key).scaled(factor), target(key * factor)
     assert exact.equal(scaled.value, made.value)
-    assert scaled.low <= made.high and made.low <= scaled.high
+    assert scaled.low <= made.high
+    assert made.low <= scaled.high

@@ -23,8 +23,20 @@ def outcome(judged, key, text):
     ("judged", "value", "text", "shown", "latex"),
     [
         (INTEGERS, (1, -2048, -exact.inf), "[1,-2048,-inf]", "[1, −2048, −∞]", r"[1, -2048, -\infty]"),
-        (DECIMALS, WEIGHTS, "[e/(e+1),1/(e+1),0,0]", "[0.7311, 0.2689, 0.0000, 0.0000]", "[0.7311, 0.2689, 0.0000, 0.0000]"),
-        (MATRIX, ((0, -exact.inf), (0, 0)), "[[0,-inf],[0,0]]", "[[0, −∞], [0, 0]]", r"\begin{bmatrix} 0 & -\infty \\ 0 & 0 \end{bmatrix}"),
+        (
+            DECIMALS,
+            WEIGHTS,
+            "[e/(e+1),1/(e+1),0,0]",
+            "[0.7311, 0.2689, 0.0000, 0.0000]",
+            "[0.7311, 0.2689, 0.0000, 0.0000]",
+        ),
+        (
+            MATRIX,
+            ((0, -exact.inf), (0, 0)),
+            "[[0,-inf],[0,0]]",
+            "[[0, −∞], [0, 0]]",
+            r"\begin{bmatrix} 0 & -\infty \\ 0 & 0 \end{bmatrix}",
+        ),
     ],
 )
 def test_written_shown_and_read(judged, value, text, shown, latex):
@@ -58,10 +70,17 @@ def test_partial_credit(text, word, score):
 
 
 def test_entries_have_a_word_each():
-    assert outcome(DECIMALS, WEIGHTS, "[0.7310, 0.2, 0, 0]").entries == (Word.PARTLY, Word.WRONG, Word.RIGHT, Word.RIGHT)
+    assert outcome(DECIMALS, WEIGHTS, "[0.7310, 0.2, 0, 0]").entries == (
+        Word.PARTLY,
+        Word.WRONG,
+        Word.RIGHT,
+        Word.RIGHT,
+    )
 
 
-@pytest.mark.parametrize(("text", "shape"), [("[0, 0, 0, 0]", "a vector of 4"), ("[[0, 0, 0], [0, 0, 0]]", "a 2 × 3 matrix")])
+@pytest.mark.parametrize(
+    ("text", "shape"), [("[0, 0, 0, 0]", "a vector of 4"), ("[[0, 0, 0], [0, 0, 0]]", "a 2 × 3 matrix")]
+)
 def test_another_shape_earns_nothing_and_is_named(text, shape):
     found = outcome(MATRIX, ((0, 0), (0, 1)), text)
     assert (found.word, found.code) == (Word.WRONG, "shape")
@@ -74,7 +93,16 @@ def test_what_a_single_guess_would_match():
     assert INTEGERS.target((-exact.inf, -exact.inf, 0)).guessable == 2
 
 
-@pytest.mark.parametrize(("text", "code"), [("[0.5, inf]", "infinite"), ("[0.5, nan]", "nan"), ("[0.5, x]", "syntax"), ("[[1, 2], [3]]", "form"), ("[1, 2", "syntax")])
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[0.5, inf]", "infinite"),
+        ("[0.5, nan]", "nan"),
+        ("[0.5, x]", "syntax"),
+        ("[[1, 2], [3]]", "form"),
+        ("[1, 2", "syntax"),
+    ],
+)
 def test_without_a_reading(text, code):
     with pytest.raises(Unreadable) as unread:
         DECIMALS.readings(text)

@@ -57,7 +57,10 @@ def test_what_does_not_fit_is_refused(judged, value):
         judged.write(value)
 
 
-@pytest.mark.parametrize(("judged", "text"), [(Integer(), "5/2"), (Exact(), "sin(1)"), (Expression(("d",)), "f"), (Integer(), "1,000")])
+@pytest.mark.parametrize(
+    ("judged", "text"),
+    [(Integer(), "5/2"), (Exact(), "sin(1)"), (Expression(("d",)), "f"), (Integer(), "1,000")],
+)
 def test_what_is_no_key_is_refused(judged, text):
     with pytest.raises(QbankError):
         judged.read_key(text)
@@ -140,7 +143,12 @@ def test_exact_numbers():
 
 def test_a_number_of_one_digit_tells_nothing():
     judged = kind({"kind": "decimal", "places": 4})
-    assert [judged.is_telling(judged.readings(text)[0]) for text in ("0.3", "0.27", "3", "1/3")] == [False, True, False, True]
+    assert [judged.is_telling(judged.readings(text)[0]) for text in ("0.3", "0.27", "3", "1/3")] == [
+        False,
+        True,
+        False,
+        True,
+    ]
 
 
 def test_terms_are_counted_in_one_evaluation():

@@ -14,19 +14,24 @@ TRUTH = {"A": "true", "B": "false"}
     ("text", "letter"),
     [
         ("b", "B"), ("(B)", "B"), ("B.", "B"), ("**B**", "B"), ("Option b", "B"), ("answer: B", "B"),
-        ("The mask hides padded keys.", "B"), ("B) the mask hides padded keys", "B"), ("2,048", "C"), ("2048", "C"), ("-5", "D"),
+        ("The mask hides padded keys.", "B"), ("B) the mask hides padded keys", "B"),
+        ("2,048", "C"), ("2048", "C"), ("-5", "D"),
     ],
 )  # fmt: skip
 def test_one_option(text, letter):
     assert [reading.value for reading in Choice().readings(text, Setting(options=TEXTS))] == [letter]
 
 
-@pytest.mark.parametrize(("text", "letter"), [("True", "A"), ("f", "B"), ("yes", "A"), ("No", "B"), ("B", "B")])
+@pytest.mark.parametrize(
+    ("text", "letter"), [("True", "A"), ("f", "B"), ("yes", "A"), ("No", "B"), ("B", "B")]
+)
 def test_truth(text, letter):
     assert [reading.value for reading in Choice().readings(text, Setting(options=TRUTH))] == [letter]
 
 
-@pytest.mark.parametrize("text", ["E", "A, B", "A or B", "B) the mask hides the diagonal", "hides", "5", "yes"])
+@pytest.mark.parametrize(
+    "text", ["E", "A, B", "A or B", "B) the mask hides the diagonal", "hides", "5", "yes"]
+)
 def test_no_option(text):
     with pytest.raises(Unreadable) as unread:
         Choice().readings(text, Setting(options=TEXTS))
@@ -45,12 +50,16 @@ def test_without_options_any_letter_is_one():
 @pytest.mark.parametrize(
     ("text", "letters"),
     [
-        ("B, C", "BC"), ("bc", "BC"), ("[B;C]", "BC"), ("B and C", "BC"), ("B + C", "BC"), ("B & C.", "BC"), ("B, B, C", "BC"), ("C", "C"),
-        ("none", ""), ("None of these.", ""), ("2048", "C"), ("B; 2,048", "BC"), ("the mask hides the diagonal, -5", "AD"),
+        ("B, C", "BC"), ("bc", "BC"), ("[B;C]", "BC"), ("B and C", "BC"), ("B + C", "BC"), ("B & C.", "BC"),
+        ("B, B, C", "BC"), ("C", "C"),
+        ("none", ""), ("None of these.", ""), ("2048", "C"),
+        ("B; 2,048", "BC"), ("the mask hides the diagonal, -5", "AD"),
     ],
 )  # fmt: skip
 def test_several_options(text, letters):
-    assert [reading.value for reading in Choices().readings(text, Setting(options=TEXTS))] == [frozenset(letters)]
+    assert [reading.value for reading in Choices().readings(text, Setting(options=TEXTS))] == [
+        frozenset(letters)
+    ]
 
 
 @pytest.mark.parametrize("text", ["B, E", "B, hides", "both", "BB"])
@@ -62,8 +71,11 @@ def test_no_options(text):
 @pytest.mark.parametrize(
     ("key", "ticked", "word", "score"),
     [
-        ("BC", "BC", Word.RIGHT, 1), ("BC", "B", Word.PARTLY, 0.5), ("BC", "ABC", Word.PARTLY, 0.5), ("BC", "AB", Word.WRONG, 0),
-        ("BC", "AD", Word.WRONG, 0), ("BC", "", Word.WRONG, 0), ("", "", Word.RIGHT, 1), ("", "A", Word.WRONG, 0), ("ABC", "ABCD", Word.PARTLY, pytest.approx(2 / 3)),
+        ("BC", "BC", Word.RIGHT, 1), ("BC", "B", Word.PARTLY, 0.5), ("BC", "ABC", Word.PARTLY, 0.5),
+        ("BC", "AB", Word.WRONG, 0),
+        ("BC", "AD", Word.WRONG, 0), ("BC", "", Word.WRONG, 0),
+        ("", "", Word.RIGHT, 1), ("", "A", Word.WRONG, 0),
+        ("ABC", "ABCD", Word.PARTLY, pytest.approx(2 / 3)),
     ],
 )  # fmt: skip
 def test_a_wrong_tick_takes_back_a_right_one(key, ticked, word, score):
@@ -81,7 +93,10 @@ def test_written_and_read():
     assert (Choices().display(["C", "A"]), Choices().display([])) == ("A, C", "none")
 
 
-@pytest.mark.parametrize(("judged", "value"), [(Choice(), "b"), (Choice(), "AB"), (Choice(), 1), (Choices(), "AB"), (Choices(), 5), (Choices(), ["a"])])
+@pytest.mark.parametrize(
+    ("judged", "value"),
+    [(Choice(), "b"), (Choice(), "AB"), (Choice(), 1), (Choices(), "AB"), (Choices(), 5), (Choices(), ["a"])],
+)
 def test_what_does_not_fit_is_refused(judged, value):
     with pytest.raises(QbankError):
         judged.write(value)

@@ -28,7 +28,17 @@ def test_written_shown_and_read(judged, value, text, shown):
 
 @pytest.mark.parametrize(
     "text",
-    ["[2,4,3,5]", "(2, 4, 3, 5)", "2x4x3x5", "2 X 4 X 3 X 5", "2×4×3×5", "2 4 3 5", "torch.Size([2, 4, 3, 5])", "[2; 4; 3; 5]", "2,4,3,10/2"],
+    [
+        "[2,4,3,5]",
+        "(2, 4, 3, 5)",
+        "2x4x3x5",
+        "2 X 4 X 3 X 5",
+        "2×4×3×5",
+        "2 4 3 5",
+        "torch.Size([2, 4, 3, 5])",
+        "[2; 4; 3; 5]",
+        "2,4,3,10/2",
+    ],
 )
 def test_ways_to_write_a_shape(text):
     [reading] = Shape().readings(text)
@@ -41,7 +51,9 @@ def test_other_shapes(text):
     assert Shape().compare(Shape().target((2, 4, 3, 5)), reading, Credit()).word is Word.WRONG
 
 
-@pytest.mark.parametrize("text", ["T2 x d_model", "T2xd_model", "[T_2, d_{model}]", "(T2, dmodel)", "T₂×d_model"])
+@pytest.mark.parametrize(
+    "text", ["T2 x d_model", "T2xd_model", "[T_2, d_{model}]", "(T2, dmodel)", "T₂×d_model"]
+)
 def test_symbolic_shapes(text):
     [reading] = NAMED.readings(text)
     assert NAMED.compare(NAMED.target(("T2", "d_model")), reading, Credit()).word is Word.RIGHT
@@ -50,7 +62,14 @@ def test_symbolic_shapes(text):
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("2*4*3*5", "form"), ("[[2,4],[3,5]]", "form"), ("[2,S]", "name"), ("[2,inf]", "infinite"), (",".join("1" * 65), "bound"), ("2,,3", "syntax")],
+    [
+        ("2*4*3*5", "form"),
+        ("[[2,4],[3,5]]", "form"),
+        ("[2,S]", "name"),
+        ("[2,inf]", "infinite"),
+        (",".join("1" * 65), "bound"),
+        ("2,,3", "syntax"),
+    ],
 )
 def test_without_a_reading(text, code):
     with pytest.raises(Unreadable) as unread:

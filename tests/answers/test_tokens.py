@@ -78,7 +78,14 @@ def test_declared_names_come_first(names, text, pieces):
 
 @pytest.mark.parametrize(
     ("text", "plain", "euler"),
-    [("2e+1", "2", "2 e + 1"), ("3e-2", "3", "3 e - 2"), ("1e-9", "1", "1"), ("2e-04", "2", "2"), ("2E+1", "2", "2"), ("2e3", "2", "2")],
+    [
+        ("2e+1", "2", "2 e + 1"),
+        ("3e-2", "3", "3 e - 2"),
+        ("1e-9", "1", "1"),
+        ("2e-04", "2", "2"),
+        ("2E+1", "2", "2"),
+        ("2e3", "2", "2"),
+    ],
 )
 def test_what_may_be_eulers_number(text, plain, euler):
     assert spelled(text) == plain
@@ -87,7 +94,15 @@ def test_what_may_be_eulers_number(text, plain, euler):
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("nan", "nan"), ("abc", "name"), ("d2", "name"), ("2dx5y", "name"), ("5!", "character"), ("a = 5", "name"), ("5 = 5", "character")],
+    [
+        ("nan", "nan"),
+        ("abc", "name"),
+        ("d2", "name"),
+        ("2dx5y", "name"),
+        ("5!", "character"),
+        ("a = 5", "name"),
+        ("5 = 5", "character"),
+    ],
 )
 def test_what_has_no_meaning(text, code):
     with pytest.raises(Unreadable) as unread:
@@ -134,4 +149,8 @@ def test_magnitudes_that_do_not_count(without, known):
 
 
 def test_names():
-    assert is_name("d_model") and is_name("ε") and not is_name("2d") and not is_name("") and not is_name("a-b")
+    assert is_name("d_model")
+    assert is_name("ε")
+    assert not is_name("2d")
+    assert not is_name("")
+    assert not is_name("a-b")

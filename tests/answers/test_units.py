@@ -49,4 +49,7 @@ def test_what_is_no_size_of_memory_stays(text):
 
 
 def test_which_units_are_bytes():
-    assert is_bytes("bytes") and is_bytes("GiB") and not is_bytes("parameters") and not is_bytes(None)
+    assert is_bytes("bytes")
+    assert is_bytes("GiB")
+    assert not is_bytes("parameters")
+    assert not is_bytes(None)

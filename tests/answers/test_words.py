@@ -32,7 +32,14 @@ def test_tokens(text, tokens):
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("A,,B", "syntax"), (",A", "syntax"), ('"A, B', "syntax"), ('["", A]', "syntax"), ("A\x07", "character"), (" ".join("A" * (limits.ANSWER_TOKENS + 1)), "bound")],
+    [
+        ("A,,B", "syntax"),
+        (",A", "syntax"),
+        ('"A, B', "syntax"),
+        ('["", A]', "syntax"),
+        ("A\x07", "character"),
+        (" ".join("A" * (limits.ANSWER_TOKENS + 1)), "bound"),
+    ],
 )
 def test_without_a_reading(text, code):
     with pytest.raises(Unreadable) as unread:
@@ -55,7 +62,27 @@ def test_compared_as_they_are_spelled(key, text, word):
     assert Tokens().compare(Tokens().target(key), reading, Credit()).word is word
 
 
-STRANGE = ["</s>", "▁the", "##ing", "a b", ",", '"', "[", "<", "x_1", "100%", "{", "$", "\\n", "'s", "é", "~", "^", "<a><b>", "“"]
+STRANGE = [
+    "</s>",
+    "▁the",
+    "##ing",
+    "a b",
+    ",",
+    '"',
+    "[",
+    "<",
+    "x_1",
+    "100%",
+    "{",
+    "$",
+    "\\n",
+    "'s",
+    "é",
+    "~",
+    "^",
+    "<a><b>",
+    "“",
+]
 
 
 @pytest.mark.parametrize("token", STRANGE)

@@ -9,6 +9,7 @@ from qbank.exact.terms import (
     UNIT,
     add,
     inverse,
+    inverted,
     lean,
     multiply,
     names_in,
@@ -72,6 +73,10 @@ def test_a_monomial_times_its_inverse_is_one(monomial):
 def test_whole_exponents_are_plain(exponent, kind):
     assert type(lean(exponent)) is kind
     assert lean(exponent) == exponent
+
+
+def test_a_sum_of_one_term_is_inverted():
+    assert inverted({(2, 1, ()): fmpq(3)}) == {(2, -1, ()): fmpq(1, 6)}
 
 
 def test_sums_drop_what_cancels():

@@ -1,0 +1,204 @@
+import subprocess
+import sys
+import time
+
+import pytest
+
+from qbank.answers import Diagnosis, Word, grade, kind
+from qbank.answers import grading as module
+from qbank.errors import QbankError
+
+D4 = {"kind": "decimal", "places": 4}
+VECTOR = {"kind": "vector", "of": D4}
+
+
+def mistake(answer, key, names=("wrong_belief",), convention=None, feedback="Not so."):
+    judged = kind(answer)
+    display = judged.display(judged.read_key(key))
+    return {
+        "names": list(names),
+        "convention": convention,
+        "key": key,
+        "display": display,
+        "feedback": feedback,
+    }
+
+
+MISTAKES = [
+    ("integer", "36", "45"),
+    (D4, "e/(e+1)", "e/(e+2)"),
+    (D4, "e/(e+1)", "731/1000"),  # looks like the key cut off
+    (D4, "e/(e+1)", "73/100"),  # looks like the key with too few digits
+    ({"kind": "decimal", "figures": 3}, "1/3", "1/4"),
+    ("exact", "sqrt(2)", "sqrt(2)/2"),
+    ("exact", "2/3", "67/100"),
+    (VECTOR, "[e/(e+1),1/(e+1),0,0]", "[e/(e+1),0,0,0]"),  # shares three entries
+    ({"kind": "matrix", "of": "integer", "infinite": True}, "[[0,-inf],[0,0]]", "[[0,-inf],[0,-inf]]"),
+    ("shape", "[2,4,3,5]", "[2,4,5,3]"),
+    ("tokens", "[BOS,A,B]", "[A,B,EOS]"),
+    ({"kind": "expression", "names": ["d"]}, "4*d^2+4*d", "4*d^2"),
+    ("choice", "A", "B"),
+    ("choices", "[A,B]", "[A]"),
+]
+
+
+@pytest.mark.parametrize(("answer", "key", "wrong"), MISTAKES)
+def test_a_known_mistake_is_wrong_and_named(answer, key, wrong):
+    known = [mistake(answer, wrong)]
+    verdict = grade(answer, key, known[0]["display"], known=known)
+    assert (verdict.verdict, verdict.score, verdict.code) == (Word.WRONG, 0, "known")
+    assert verdict.diagnosis == (Diagnosis(("wrong_belief",), None, "Not so."),)
+    assert verdict.why == "Not so."
+    assert (
+        grade(answer, key, kind(answer).display(kind(answer).read_key(key)), known=known).verdict
+        is Word.RIGHT
+    )
+
+
+def test_another_convention_may_earn_something_but_a_misconception_never():
+    convention = mistake(
+        "integer", "35", names=(), convention={"bias": False}, feedback="Right without biases."
+    )
+    both = [convention, mistake("integer", "35")]
+    verdict = grade("integer", "36", "35", known=[convention], convention=0.5)
+    assert (verdict.verdict, verdict.score) == (Word.WRONG, 0.5)
+    assert verdict.diagnosis == (Diagnosis((), (("bias", False),), "Right without biases."),)
+    assert grade("integer", "36", "35", known=both, convention=0.5).score == 0
+    assert len(grade("integer", "36", "35", known=both).diagnosis) == 2
+
+
+def test_a_convention_that_gives_the_key_is_right():
+    known = [mistake("integer", "36", names=(), convention={"bias": False})]
+    assert grade("integer", "36", "36", known=known).verdict is Word.RIGHT
+
+
+def test_a_mistake_without_feedback_is_still_named():
+    known = [mistake("integer", "35", feedback=None), mistake("integer", "35", (), {"bias": False}, "")]
+    assert "wrong belief" in grade("integer", "36", "35", known=known[:1]).why
+    assert "bias = False" in grade("integer", "36", "35", known=known[1:]).why
+
+
+def test_a_mistake_that_was_also_rounded_is_recognised():
+    known = [mistake(D4, "e/(e+2)")]  # 0.5761
+    assert grade(D4, "e/(e+1)", "0.576", known=known).diagnosis[0].names == ("wrong_belief",)
+    assert grade(D4, "e/(e+1)", "0.6", known=known).diagnosis == ()
+
+
+def test_credits():
+    cut = grade(D4, "e/(e+1)", "0.7310", truncated=0.25)
+    few = grade(D4, "e/(e+1)", "0.73", few_digits=0)
+    last = grade(D4, "e/(e+1)", "0.7312", last_digit=0.75)
+    assert [(each.verdict, each.score) for each in (cut, few, last)] == [
+        ("partly", 0.25),
+        ("partly", 0),
+        ("wrong", 0.75),
+    ]
+
+
+def test_readings_that_agree_are_one_verdict_and_others_none():
+    assert grade(D4, "5", "1,234").verdict is Word.WRONG
+    verdict = grade({"kind": "decimal", "places": 3}, "1234", "1,234")
+    assert (verdict.verdict, verdict.code) == (Word.UNREADABLE, "ambiguous")
+    assert "1234" in verdict.why
+    assert "1.234" in verdict.why
+    assert grade({"kind": "decimal", "places": 3}, "1234", "1,234", locale="en").verdict is Word.RIGHT
+
+
+def test_the_message_says_which_character_and_what_would_be_read():
+    why = grade("integer", "42", "42№").why
+    assert "U+2116" in why
+    assert "read as 42" in why
+    assert "read as" not in grade("integer", "42", "4№2€").why
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\u200b", "\n", None])
+def test_blank(text):
+    assert grade("integer", "42", text).verdict is Word.BLANK
+
+
+def test_what_cannot_be_decided_goes_to_a_person():
+    verdict = grade("exact", "1", "sin(1)^2+cos(1)^2")
+    assert (verdict.verdict, verdict.score, verdict.code) == (Word.UNDECIDED, 0, "undecided")
+
+
+def test_a_fault_of_the_checker_never_becomes_wrong(monkeypatch):
+    def fault(*_):
+        raise LookupError("a bug")
+
+    monkeypatch.setattr(module.slips, "found", fault)
+    verdict = grade("integer", "42", "41")
+    assert (verdict.verdict, verdict.code) == (Word.UNDECIDED, "fault")
+
+
+@pytest.mark.parametrize(
+    ("answer", "key", "locale"),
+    [("integer", "4.5", None), ("nothing", "5", None), ("integer", "5", "xx"), ("integer", "five", None)],
+)
+def test_a_wrong_call_is_an_error(answer, key, locale):
+    with pytest.raises(QbankError):
+        grade(answer, key, "5", locale=locale)
+
+
+HEAVY = [
+    ("exact", "sqrt(2)", "9**9**9"),
+    ("exact", "sqrt(2)", "(" + "+".join(f"sqrt({n})" for n in (2, 3, 5, 7, 11, 13, 17, 19, 23)) + ")^64"),
+    ("exact", "sqrt(2)", "exp(" * 39 + "1" + ")" * 39),
+    ("exact", "sqrt(2)", "+".join(f"sqrt(10^58+{n})" for n in range(1, 99, 2))),
+    ("exact", "sqrt(2)", "+".join(f"1/(1+e^(1/{n}))" for n in range(2, 25))),
+    ("exact", "sqrt(2)", "9" * 2000),
+    ("integer", "5", "1e99999999999"),
+    (D4, "1/3", "sin(10^300)+log(10^300)"),
+    ({"kind": "expression", "names": list("abcdfg")}, "a", "(a+b+c+d+f+g)^60"),
+    ({"kind": "expression", "names": list("abcdfg")}, "a", "(a+b+c+d)^10-(a-b+c-d)^9*(a+f)^5"),
+    ({"kind": "expression", "names": list("abcdfg")}, "a", "((a+b)^30-(c+d)^30)/((a+b)^5-(c+d)^5)"),
+    ({"kind": "matrix", "of": "exact"}, "[[1]]", "[" * 1000 + "]" * 1000),
+    ({"kind": "matrix", "of": "exact"}, "[[1]]", "(" * 1000),
+    ("tokens", "[A]", "'" * 2000),
+    ("tokens", "[A]", '"' + "\\" * 1999),
+    ("choice", "A", "a" * 2000),
+    ("integer", "5", "\\frac" * 400),
+    ("integer", "5", "{" * 2000),
+    ("integer", "5", "\\begin{array}" * 150),
+]
+
+
+@pytest.mark.parametrize(("answer", "key", "text"), HEAVY)
+def test_hostile_texts_are_answered_at_once(answer, key, text):
+    start = time.perf_counter()
+    verdict = grade(answer, key, text, options={"A": "x"})
+    assert time.perf_counter() - start < 1  # 0.1 on an idle machine
+    assert verdict.verdict in (Word.WRONG, Word.UNREADABLE, Word.UNDECIDED)
+    assert verdict.code != "fault"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "__import__('os').system('id')", "eval('1')", "open('/etc/passwd')", "().__class__", "lambda: 0", "f'{1}'",
+        "1;import os",
+        "=cmd|'/c calc'!A1",
+        r"\input{/etc/passwd}", "<script>1</script>", "1\x00", "\ud800",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("answer", ["integer", "exact", {"kind": "expression", "names": ["d"]}])
+def test_nothing_is_run(answer, text):
+    assert grade(answer, "7", text).verdict is Word.UNREADABLE
+
+
+def test_grading_imports_nothing_and_opens_nothing():
+    script = """
+import sys
+from qbank.answers import grade
+calls, watched = [], ("open", "subprocess.Popen", "exec", "compile", "socket.connect")
+sys.addaudithook(lambda name, _: calls.append(name) if name in watched else None)
+before = set(sys.modules)
+for answer, key, text in [
+    ("integer", "42", "41"), ({"kind": "decimal", "places": 4}, "e/(e+1)", "0.7310"), ("exact", "sqrt(2)", "1/√2"),
+    ({"kind": "vector", "of": "integer"}, "[1,2]", "2, 1"), ("shape", "[2,3]", "3x2"), ("tokens", "[A]", "B"),
+    ({"kind": "expression", "names": ["d"]}, "d^2", "d(d+1)"), ("choice", "A", "b"), ("integer", "42", "42№"),
+]:
+    grade(answer, key, text)
+print(sorted(set(sys.modules) - before), calls)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[] []"

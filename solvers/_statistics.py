@@ -49,12 +49,6 @@ def normalized_rows(X, unbiased, eps=0):
     return [normalized(row, unbiased, eps) for row in X] if all(varies(row) for row in X) else None
 
 
-def normalized_as_one(X, unbiased, eps=0):
-    """All entries by one mean and one variance."""
-    flat = normalized([entry for row in X for entry in row], unbiased, eps)
-    return [flat[start : start + len(X[0])] for start in range(0, len(flat), len(X[0]))]
-
-
 def divided(X, means, scales):
     """Each column less its mean, divided by its scale."""
     return [[(x - m) / s for x, m, s in zip(row, means, scales, strict=True)] for row in X]

@@ -462,8 +462,8 @@ def zeros_of_a_padded_batch(h, T, lengths):
 
 
 @padded_causal_cells.where
-def padded_to_the_longest(T, lengths):
-    return max(*lengths) == T and len(set(lengths)) == len(lengths)
+def no_two_lengths_alike(T, lengths):
+    return max(lengths) <= T and len(set(lengths)) == len(lengths)
 
 
 @padded_causal_cells.misconception

@@ -13,7 +13,6 @@ from ._statistics import (
     divisor_of,
     mean_of,
     normalized,
-    normalized_as_one,
     normalized_rows,
     run_batch_norm,
     run_layer_norm,
@@ -100,6 +99,11 @@ def plain(centred, sigma):
 @layer_norm_eps.where
 def features_vary(x):
     return varies(x)
+
+
+@layer_norm_affine.where
+def each_feature_has_its_pair(x, gamma, beta):
+    return len(gamma) == len(beta) == len(x)
 
 
 @layer_norm.confirm(batch=["x"])
@@ -312,6 +316,17 @@ def columns_vary(X):
     return all(varies(column) for column in transposed(X))
 
 
+@layer_norm_eps.where
+@batch_norm_eps.where
+def epsilon_counts(eps):
+    return eps > 0
+
+
+@batch_norm_row_sum.where
+def there_is_such_a_row(X, i):
+    return 1 <= i <= len(X)
+
+
 @both_norms.where
 def rows_and_columns_vary(X):
     return columns_vary(X) and all(varies(row) for row in X)
@@ -358,16 +373,6 @@ def normalizes_each_row_with_epsilon(X, unbiased, eps):
 def swaps_the_axes(X, unbiased):
     columns = transposed(normalized_rows(transposed(X), unbiased))
     return {"layer_norm": columns, "batch_norm": normalized_rows(X, unbiased)}
-
-
-@batch_norm.misconception
-def takes_one_mean_of_all(X, unbiased):
-    return normalized_as_one(X, unbiased)
-
-
-@both_norms.misconception
-def takes_one_mean_for_both(X, unbiased):
-    return {"layer_norm": normalized_as_one(X, unbiased), "batch_norm": normalized_as_one(X, unbiased)}
 
 
 @batch_norm.misconception
@@ -446,8 +451,8 @@ def running_sigma(running_variance):
 
 
 @batch_norm_running.where
-def batch_varies(batch):
-    return varies(batch)
+def statistics_move(batch, m):
+    return varies(batch) and 0 < m < 1
 
 
 @batch_norm_running.confirm(batch=["batch"])
@@ -504,6 +509,11 @@ def shared_mean_count(B, T, d, norm):
 @shared_mean_count.working
 def size(B, T, d):
     return B * T * d
+
+
+@shared_mean_count.where
+def several_share(B, T, d, norm):
+    return min(B, T, d) > 0 and shared_mean_count(B, T, d, norm)["sharing"] > 1
 
 
 @shared_mean_count.confirm(gradients=True)

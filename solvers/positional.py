@@ -142,6 +142,12 @@ def every_coordinate_its_own_speed(p, d, layout):
 
 
 @vector.misconception
+def takes_every_coordinate_for_a_pair(p, d, layout):
+    angles = [turned(p, n, d) for n in range(d)]
+    return in_order([sin(a) for a in angles[::2]], [cos(a) for a in angles[1::2]], layout)
+
+
+@vector.misconception
 def doubles_the_index_twice(p, d, layout):
     return waves([turned(p, 2 * i, d) for i in range(d // 2)], layout)
 
@@ -215,8 +221,8 @@ def adds_the_number_of_the_position(p, embedding):
 @solver
 def pair_rotation(sine, cosine, order):
     """sin(a + b) and cos(a + b) are linear in sin a and cos a, with the sine and cosine of b as factors."""
-    s, c = sine, cosine
-    return [[c, s], [-s, c]] if order == "sine_first" else [[c, -s], [s, c]]
+    rows = [[cosine, sine], [-sine, cosine]]
+    return rows if order == "sine_first" else [list(column) for column in zip(*rows, strict=True)]
 
 
 @pair_rotation.working

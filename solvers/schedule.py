@@ -80,9 +80,14 @@ def counts_from_zero(d, w, s):
 
 
 @solver
-def ratio_to_peak(w, s):
+def ratio_to_peak(w, s, quotient):
     """At step w both branches give the peak; before it the rate is proportional to s, after it to s^(−1/2)."""
-    return s / w if s < w else sqrt(w / s)
+    return quotient if s < w else sqrt(quotient)
+
+
+@ratio_to_peak.working
+def quotient(w, s):
+    return s / w if s < w else w / s
 
 
 @ratio_to_peak.confirm(derived=COMPOSED, batch=["s"])

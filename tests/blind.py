@@ -48,7 +48,10 @@ def stored_question(template: Template, params: dict[str, Any]) -> Question:
 
 def shown(question: Question) -> dict[str, Any]:
     """What a reader sees of a question, and nothing else."""
-    parts = [{"name": part.name, "ask": part.ask, "options": part.options, "unit": part.unit} for part in question.parts]
+    parts = [
+        {"name": part.name, "ask": part.ask, "options": part.options, "unit": part.unit}
+        for part in question.parts
+    ]
     return {"prompt": question.prompt, "parts": parts}
 
 
@@ -83,11 +86,15 @@ def keep(reader: int, answers: dict[str, str], topics: list[str]) -> None:
         kept = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else {}
         for template in packs.topic(topic).templates.values():
             question = question_of(template, reader)
-            given = {p.name: answers[f"{question.id}.{p.name}" if p.name else question.id] for p in question.parts}
+            given = {
+                p.name: answers[f"{question.id}.{p.name}" if p.name else question.id] for p in question.parts
+            }
             reading = {"params": _params(template, question), "digest": digest(question), "answers": given}
             kept.setdefault(template.name, {})[f"reader {reader}"] = reading
         order = [name for name in packs.topic(topic).templates if name in kept]
-        text = yaml.safe_dump({name: kept[name] for name in order}, allow_unicode=True, sort_keys=True, width=110)
+        text = yaml.safe_dump(
+            {name: kept[name] for name in order}, allow_unicode=True, sort_keys=True, width=110
+        )
         FOLDER.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
 

@@ -21,7 +21,9 @@ def main() -> None:
     with laboratory("cpu") as lab:
         for topic in packs.names:
             questions = generate([packs.topic(topic)], Order(EACH, SEED), lab).questions
-            write_atomic(folder / f"{topic}.jsonl", "".join(question.to_line() + "\n" for question in questions))
+            write_atomic(
+                folder / f"{topic}.jsonl", "".join(question.to_line() + "\n" for question in questions)
+            )
             print(f"{topic}: {len(questions)}")
     Bank(folder).by_id()  # read back as everybody will read it
 

@@ -14,7 +14,19 @@ PROOF = Proof("measured", "counted", "equal", "1.14.0", "2.13.0", "cpu", "float6
 
 
 def make(prompt="How many?", key="6", topic="mask", **more):
-    parts = (Part("", "", {"kind": "integer"}, None, key, key, None, None, (Mistake(("half",), None, "8", "8", "No."),)),)
+    parts = (
+        Part(
+            "",
+            "",
+            {"kind": "integer"},
+            None,
+            key,
+            key,
+            None,
+            None,
+            (Mistake(("half",), None, "8", "8", "No."),),
+        ),
+    )
     fields = {
         "id": question_id(prompt, None, parts),
         "pack": "transformers",
@@ -97,15 +109,24 @@ def resealed(line, **changes):
 @pytest.mark.parametrize(
     ("damage", "found"),
     [
-        (lambda line: edited(line, prompt="How few?"), r"mask\.jsonl:2: q\w{10} was edited after it was written; restore the line"),
+        (
+            lambda line: edited(line, prompt="How few?"),
+            r"mask\.jsonl:2: q\w{10} was edited after it was written; restore the line",
+        ),
         (lambda line: line[: len(line) // 2], r"mask\.jsonl:2:\d+: this line is no complete JSON object"),
-        (lambda line: edited(line, format=2), r"mask\.jsonl:2: format 2 is newer than this qbank reads \(1\); update qbank"),
+        (
+            lambda line: edited(line, format=2),
+            r"mask\.jsonl:2: format 2 is newer than this qbank reads \(1\); update qbank",
+        ),
         (lambda line: "[1, 2]", r"mask\.jsonl:2: a line must be one JSON object"),
         (lambda line: "[" * 100_000, r"mask\.jsonl:2:\d+: this line is no complete JSON object"),
         (lambda line: "{}", r"mask\.jsonl:2: the question has no field 'conventions'"),
         (lambda line: resealed(line, level=...), r"mask\.jsonl:2: the question has no field 'level'"),
         (lambda line: resealed(line, more=1), r"mask\.jsonl:2: the question has an unknown field 'more'"),
-        (lambda line: resealed(line, level="1"), r"mask\.jsonl:2: the question's field 'level' is of the wrong type"),
+        (
+            lambda line: resealed(line, level="1"),
+            r"mask\.jsonl:2: the question's field 'level' is of the wrong type",
+        ),
         (lambda line: resealed(line, parts=[1]), r"mask\.jsonl:2: a part must be an object"),
         (lambda line: resealed(line, proof={}), r"mask\.jsonl:2: the proof has no field 'by'"),
         (lambda line: "x" * 1_000_001, r"mask\.jsonl:2: a line of 1,000,001 characters"),

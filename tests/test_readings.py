@@ -20,8 +20,12 @@ def test_every_template_was_read_twice_and_understood(packs, topic):
         assert len(readings[name]) >= 2
         for reading in readings[name].values():
             question = blind.stored_question(template, reading["params"])
-            assert blind.digest(question) == reading["digest"], f"{template.title} changed: it must be read again"
+            assert blind.digest(question) == reading["digest"], (
+                f"{template.title} changed: it must be read again"
+            )
             for part in question.parts:
                 key = part.key if isinstance(part.key, str) else list(part.key)
-                verdict = grade(part.answer, key, reading["answers"][part.name], unit=part.unit, options=part.options)
+                verdict = grade(
+                    part.answer, key, reading["answers"][part.name], unit=part.unit, options=part.options
+                )
                 assert verdict.verdict is Word.RIGHT, f"{template.title}: {reading['answers']} is {verdict}"

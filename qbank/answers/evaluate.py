@@ -7,19 +7,19 @@ from flint import fmpq
 
 from qbank import exact, limits
 from qbank.answers.grammar import Call, Constant, Literal, Name, Negative, Node, Operation
+from qbank.answers.moderation import require_moderate, terms, weight
 from qbank.answers.unreadable import Unreadable
 from qbank.exact import Value
 
 _CONSTANTS = {"e": exact.e, "pi": exact.pi, "inf": exact.inf}
 
 
-def terms(value: Value) -> int:
-    """How many terms stand above and below the fraction line."""
-    return len(value.over) + len(value.under) - 1 if isinstance(value, exact.Number) else 1
-
-
 class Evaluation:
-    """Computes trees within one budget: multiplying n by m terms takes n·m steps."""
+    """Computes trees within one budget.
+
+    Multiplying n by m terms takes n·m steps; a ball, which roots, logarithms and the comparison ask for, takes
+    ten for each unit of weight.
+    """
 
     def __init__(self, steps: int = limits.STEPS) -> None:
         self.steps = steps
@@ -30,7 +30,9 @@ class Evaluation:
         Raises Unreadable where there is none (1/0) or the bounds are passed, exact.Undecided as it is.
         """
         try:
-            return self._value(tree)
+            value = self._value(tree)
+            self._weigh(value)
+            return value
         except ZeroDivisionError:
             raise Unreadable("value", "a division by zero has no value") from None
         except exact.DomainError as fault:
@@ -51,7 +53,9 @@ class Evaluation:
             case Operation():
                 return self._chain(tree)
             case Call(function, argument):
-                return _FUNCTIONS[function](self._value(argument))
+                value = self._value(argument)
+                self._weigh(value)
+                return require_moderate(_FUNCTIONS[function](value))
 
     def _finite(self, tree: Node) -> Value:
         value = self._value(tree)
@@ -75,19 +79,22 @@ class Evaluation:
         if sign == "^":
             return self._power(left, right)
         self._spend(terms(left) * terms(right))
-        return _OPERATIONS[sign](left, right)
+        return require_moderate(_OPERATIONS[sign](left, right))
 
     def _power(self, base: Value, exponent: Value) -> Value:
         """A power; one of a sum is multiplied out here, so that its steps are counted."""
-        if terms(base) == 1 or not isinstance(exponent, fmpq) or not 1 < exponent <= limits.EXPANDED_POWER:
-            return exact.power(base, exponent)
-        if exponent.q != 1:
-            return exact.power(base, exponent)
+        whole = isinstance(exponent, fmpq) and exponent.q == 1
+        if terms(base) == 1 or not whole or not 1 < exponent <= limits.EXPANDED_POWER:
+            self._weigh(base)
+            return require_moderate(exact.power(base, exponent))
         result = base
         for bit in f"{int(exponent.p):b}"[1:]:
             result = self._operation("*", result, result)
             result = self._operation("*", result, base) if bit == "1" else result
         return result
+
+    def _weigh(self, value: Value) -> None:
+        self._spend(limits.STEPS_A_WEIGHT * weight(value))
 
     def _spend(self, steps: int) -> None:
         self.steps -= steps

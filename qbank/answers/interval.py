@@ -11,9 +11,10 @@ from typing import Any
 from flint import fmpq
 
 from qbank import exact
+from qbank.errors import QbankError
 from qbank.exact import Value
+from qbank.exact.balls import balls, ends
 
-BRACKET_BITS = 64
 ONE = fmpq(1)
 
 
@@ -38,32 +39,33 @@ class Target:
 
 
 def target(value: Value) -> Target:
-    """`value` made ready for many comparisons."""
-    return Target(value, *_bracket(value))
+    """`value` made ready for many comparisons; QbankError where it is too large to be compared."""
+    try:
+        around = _bracket(value)
+    except exact.TooLarge as fault:
+        raise QbankError(f"the key is {fault}") from None
+    if around is None:
+        raise QbankError(f"the key {value!r} cannot be enclosed")
+    return Target(value, *around)
 
 
-def _bracket(value: Value) -> tuple[Any, Any]:
-    """Rationals around a value, which are the value itself where it is rational."""
+def _bracket(value: Value) -> tuple[Any, Any] | None:
+    """Rationals around a value, which are the value itself where it is rational; None where none are found."""
     rational = exact.as_rational(value)
     if rational is not None:
         return rational, rational
-    ball = exact.ball(value, BRACKET_BITS)
-    return _dyadic(ball.lower()), _dyadic(ball.upper())
-
-
-def _dyadic(bound: Any) -> Any:
-    """The rational value of a ball of radius 0."""
-    mantissa, power = (int(part) for part in bound.man_exp())
-    return fmpq(mantissa) * fmpq(2) ** power
+    return next((found for ball in balls(value) if (found := ends(ball)) is not None), None)
 
 
 def within(typed: Value, key: Target, most: Any) -> bool:
     """Is |typed - key| <= most? Raises exact.Undecided where that cannot be settled."""
-    low, high = _bracket(typed)
-    if key.high - low <= most and high - key.low <= most:
-        return True
-    if low - key.high > most or key.low - high > most:
-        return False
+    around = _bracket(typed)
+    if around is not None:
+        low, high = around
+        if key.high - low <= most and high - key.low <= most:
+            return True
+        if low - key.high > most or key.low - high > most:
+            return False
     return bool(exact.sign(abs(typed - key.value) - most) <= 0)
 
 

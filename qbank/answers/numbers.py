@@ -9,9 +9,9 @@ from flint import fmpq
 
 from qbank import exact
 from qbank.answers import digits, interval
-from qbank.answers.evaluate import terms
 from qbank.answers.interval import Target
 from qbank.answers.kinds import ALONE, Face, Kind, Setting
+from qbank.answers.moderation import terms
 from qbank.answers.readings import Manner, Read, expression, readings
 from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome, Word, remarked

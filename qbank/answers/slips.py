@@ -10,9 +10,9 @@ from flint import fmpq
 
 from qbank import exact
 from qbank.answers.arrays import Array, transposed
-from qbank.answers.evaluate import terms
 from qbank.answers.kinds import Key, Kind
 from qbank.answers.lists import ArrayKind, ArrayTarget, Matrix, Vector
+from qbank.answers.moderation import terms
 from qbank.answers.numbers import Expression, Integer, NumberKind
 from qbank.answers.readings import Read
 from qbank.answers.shapes import Shape

@@ -47,9 +47,8 @@ def compose(candidate: Candidate, proof: Proof, *, as_choice: bool = False) -> Q
 
 
 def can_be_choice(candidate: Candidate) -> bool:
-    """Whether each part has at least two wrong answers to offer beside the key."""
-    numeric = all(part.options is None for part in candidate.template.parts)
-    return numeric and all(len(wrong) >= 2 for wrong in candidate.wrong.values())
+    """Whether each part is a choice by nature, or has at least two wrong answers to offer beside the key."""
+    return all(part.options or len(candidate.wrong[part.name]) >= 2 for part in candidate.template.parts)
 
 
 class _Shown:
@@ -100,7 +99,7 @@ def _part(candidate: Candidate, part: PartTemplate, shown: _Shown, as_choice: bo
     if part.options is not None:
         return _named_options(candidate, part, ask, part.options(variant), wrong, shown)
     if as_choice:
-        return _drawn_options(candidate, part, ask, wrong[:DISTRACTORS], shown)
+        return _drawn_options(candidate, part, ask, wrong, shown)
     mistakes = tuple(_mistake(candidate, w, part.kind.write(w.value), w.display, shown) for w in wrong)
     formula = shown.formulas.get(part.name)
     return Part(
@@ -151,9 +150,10 @@ def _drawn_options(
     candidate: Candidate, part: PartTemplate, ask: str, wrong: list[Wrong], shown: _Shown
 ) -> Part:
     """The choice form: the key among wrong answers of its own kind."""
-    answer = candidate.answers[part.name]
-    displays = [part.kind.display(answer), *(w.display for w in wrong)]
-    order = _draws(candidate, part).shuffled(list(range(len(displays))))
+    draws = _draws(candidate, part)
+    wrong = draws.shuffled(wrong)[:DISTRACTORS]
+    displays = [part.kind.display(candidate.answers[part.name]), *(w.display for w in wrong)]
+    order = draws.shuffled(list(range(len(displays))))
     letter = {number: LETTERS[place] for place, number in enumerate(order)}
     mistakes = (_mistake(candidate, w, letter[i], letter[i], shown) for i, w in enumerate(wrong, start=1))
     return Part(
@@ -196,7 +196,9 @@ def _typed_back(question: Question, where: str) -> None:
         for answer, expected in typed:
             verdict = grade(part.answer, key, answer, unit=part.unit, options=part.options, known=known)
             if verdict.verdict is not expected:
-                found = f"{answer!r} typed for {part.name or 'the answer'} is {verdict.verdict}: {verdict.why}"
+                found = (
+                    f"{answer!r} typed for {part.name or 'the answer'} is {verdict.verdict}: {verdict.why}"
+                )
                 raise QbankError(found, where=where, hint=f"it must be {expected}; key {part.key}")
 
 

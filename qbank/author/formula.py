@@ -18,6 +18,8 @@ def formulas(template: Template, variant: Mapping[str, Value]) -> dict[str, Any]
 
 @lru_cache(maxsize=4_096)
 def _formulas(template: Template, conventions: tuple[tuple[str, Value], ...]) -> dict[str, Any]:
+    if template.formulas is None:
+        return {}
     names = tuple(name for name in template.space.domains if name not in template.conventions)
     found = _derived(template, names, dict(conventions))
     for part, text in template.formulas.items():

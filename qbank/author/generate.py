@@ -8,7 +8,15 @@ from itertools import groupby, islice
 from qbank import limits
 from qbank.author.compose import can_be_choice, compose
 from qbank.author.confirm import Laboratory
-from qbank.author.prove import Candidate, Rejected, confirm, consider, proof, witness_symbolically
+from qbank.author.prove import (
+    NOT_ADMITTED,
+    Candidate,
+    Rejected,
+    confirm,
+    consider,
+    proof,
+    witness_symbolically,
+)
 from qbank.author.template import Template, Topic
 from qbank.draws import Draws
 from qbank.question import Question
@@ -88,7 +96,7 @@ def _candidates(template: Template, order: Order, run: Run) -> Iterator[Candidat
             yield result
             continue
         fruitless += 1
-        if result.reason != "not admitted":
+        if result.reason != NOT_ADMITTED:
             run.rejected[result.reason] += 1
         if fruitless >= limits.FRUITLESS_DRAWS and template.space.size > limits.ENUMERATED_VARIANTS:
             return

@@ -247,5 +247,7 @@ class _Joiner:
                 )
 
 
-def _formulas(formula: str | dict[str, str] | None) -> dict[str, str]:
-    return {"": formula} if isinstance(formula, str) else dict(formula or {})
+def _formulas(formula: bool | str | dict[str, str] | None) -> dict[str, str] | None:
+    if formula is False:
+        return None
+    return {"": formula} if isinstance(formula, str) else formula if isinstance(formula, dict) else {}

@@ -1,7 +1,7 @@
 """From a variant to a proven one: admitted, separated, hand-safe, and confirmed by every witness."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from qbank import exact
@@ -15,6 +15,7 @@ from qbank.author.template import PartTemplate, Template
 from qbank.errors import QbankError
 from qbank.question import Proof
 
+NOT_ADMITTED = "not admitted"
 GUARD_PLACES = 2  # a person with a pencil keeps two places more than asked
 
 
@@ -31,29 +32,40 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Rejected:
-    """Why a variant cannot be asked; the reason is what runs count."""
+    """Why a variant cannot be asked; the reason is what runs count.
+
+    `solved` is the variant with its answers where it was admitted: a solver's fault must not hide behind a
+    misconception that happens to give the same wrong value, so `verify` confirms these too.
+    """
 
     reason: str
+    solved: Candidate | None = None
 
 
 def consider(template: Template, variant: dict[str, Value]) -> Candidate | Rejected:
     """Solve a variant and see whether it can be asked. Raises QbankError where the solver itself fails."""
     try:
         if not template.solver.admits(variant):
-            return Rejected("not admitted")
-        known = template.solver.work(variant)
-        answers = template.solver.solve(variant)
-        _check_parts(template, variant, answers)
-        wrong = wrong_answers(template, variant, known, answers)
-    except Collides as collision:
-        return Rejected(f"{collision} gives the key")
+            return Rejected(NOT_ADMITTED)
+        solved = _solved(template, variant)
+        try:
+            wrong = wrong_answers(template, variant, solved.known, solved.answers)
+        except Collides as collision:
+            return Rejected(f"{collision} gives the key", solved)
     except (ArithmeticError, TypeError, ValueError, LookupError, AttributeError) as error:
         raise QbankError(
             f"{describe(variant)}: {type(error).__name__}: {error}", where=_solver(template)
         ) from error
-    if not _hand_safe(template, variant, answers):
-        return Rejected("not hand-safe")
-    return Candidate(template, variant, known, answers, wrong)
+    if not _hand_safe(template, variant, solved.answers):
+        return Rejected("not hand-safe", solved)
+    return replace(solved, wrong=wrong)
+
+
+def _solved(template: Template, variant: dict[str, Value]) -> Candidate:
+    """The variant with its working values and answers, before its wrong answers are known."""
+    answers = template.solver.solve(variant)
+    _check_parts(template, variant, answers)
+    return Candidate(template, variant, template.solver.work(variant), answers, {})
 
 
 def describe(variant: Mapping[str, Value]) -> str:
@@ -73,11 +85,20 @@ def _check_parts(template: Template, variant: Mapping[str, Value], answers: Mapp
             f"answers parts {sorted(answers)}, asked are {sorted(expected)}", where=_solver(template)
         )
     for part in template.parts:
+        if _holds_float(answers[part.name]):
+            hint = "write x / 2, not 0.5 * x: what is given is exact, and so is / between such numbers"
+            raise QbankError(
+                f"{describe(variant)}: {answers[part.name]} is a float", where=_solver(template), hint=hint
+            )
         if part.options is None:
             try:
                 part.kind.write(answers[part.name])
             except QbankError as error:
                 raise QbankError(f"{describe(variant)}: {error.message}", where=_solver(template)) from error
+
+
+def _holds_float(value: Any) -> bool:
+    return any(map(_holds_float, value)) if isinstance(value, tuple) else isinstance(value, float)
 
 
 def _hand_safe(template: Template, variant: Mapping[str, Value], answers: Mapping[str, Any]) -> bool:

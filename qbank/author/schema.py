@@ -1,6 +1,6 @@
 """The shape of a template file, checked by pydantic; complaints carry the line and column of what is wrong."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from flint import fmpq
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
@@ -144,7 +144,7 @@ class QuestionModel(_Strict):
     options: dict[str, str] | None = None
     explain: str
     misconceptions: Annotated[dict[str, str | None], BeforeValidator(_feedback)] = Field(default_factory=dict)
-    formula: str | dict[str, str] | None = None
+    formula: Literal[False] | str | dict[str, str] | None = None
     source: str | None = None
 
     @model_validator(mode="after")

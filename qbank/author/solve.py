@@ -12,7 +12,7 @@ from qbank.answers import kind, read_expression
 from qbank.author.confirm import Laboratory
 from qbank.author.formula import formulas
 from qbank.author.params import ListOf, OneOf, Value
-from qbank.author.prove import Candidate, confirm, proof, witness_symbolically
+from qbank.author.prove import Candidate, confirm, describe, proof, witness_symbolically
 from qbank.author.template import Template
 from qbank.errors import QbankError, did_you_mean
 from qbank.exact import Whole
@@ -74,18 +74,7 @@ def _ordered(template: Template, variant: Mapping[str, Value]) -> dict[str, Valu
 
 
 def _answer(template: Template, variant: dict[str, Value], lab: Laboratory) -> Answer:
-    solver = template.solver
-    try:
-        if not solver.admits(variant):
-            raise QbankError(f"{template.title} makes no sense for these parameters")
-        candidate = Candidate(template, variant, solver.work(variant), solver.solve(variant), {})
-    except (ArithmeticError, TypeError, ValueError, LookupError) as error:
-        raise QbankError(f"{template.title} has no answer for these parameters: {error}") from error
-    try:
-        confirm([candidate], lab)
-    except (RuntimeError, AssertionError, ValueError, ArithmeticError) as error:  # PyTorch refuses them
-        raise QbankError(f"PyTorch cannot confirm these parameters: {error}".splitlines()[0]) from error
-    witness_symbolically(candidate)
+    candidate = _confirmed(template, variant, lab)
     formula = formulas(template, variant)
     parts = tuple(
         SolvedPart(
@@ -101,6 +90,23 @@ def _answer(template: Template, variant: dict[str, Value], lab: Laboratory) -> A
         for part in template.parts
     )
     return Answer(template.spoken(variant), parts, proof(template, lab))
+
+
+def _confirmed(template: Template, variant: dict[str, Value], lab: Laboratory) -> Candidate:
+    """The answer, held against every witness. Parameters that no question would have are welcome if these agree."""
+    solver = template.solver
+    try:
+        candidate = Candidate(template, variant, solver.work(variant), solver.solve(variant), {})
+        confirm([candidate], lab)
+        witness_symbolically(candidate)
+    except (RuntimeError, AssertionError, ArithmeticError, TypeError, ValueError, LookupError) as error:
+        reason = str(error).partition("\n")[0]  # PyTorch refuses at length
+        raise QbankError(f"{template.title} has no answer for {describe(variant)}: {reason}") from error
+    except QbankError as error:
+        if solver.admits(variant):
+            raise
+        raise QbankError(f"{template.title} makes no sense for {describe(variant)}") from error
+    return candidate
 
 
 def _value(template: Template, name: str, value: Any) -> Value:

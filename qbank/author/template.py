@@ -28,7 +28,10 @@ class PartTemplate:
 
 @dataclass(frozen=True, eq=False)
 class Template:
-    """One question with all its variants. `space` holds the parameters and the conventions."""
+    """One question with all its variants. `space` holds the parameters and the conventions.
+
+    `formulas` are those that the author wrote, in place of what the solver gives on names; None: show none.
+    """
 
     pack: str
     topic: str
@@ -40,7 +43,7 @@ class Template:
     parts: tuple[PartTemplate, ...]
     explain: Text
     feedback: dict[str, Text]
-    formulas: dict[str, str]
+    formulas: dict[str, str] | None
     solver: Solver
     file: str
     where: str

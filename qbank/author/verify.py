@@ -5,7 +5,7 @@ key typed back; SymPy runs on a spread of them; the formula is put to every one.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from qbank import exact, limits, markup
@@ -14,6 +14,7 @@ from qbank.author.compose import compose
 from qbank.author.confirm import Laboratory
 from qbank.author.formula import formulas
 from qbank.author.prove import (
+    NOT_ADMITTED,
     Candidate,
     Rejected,
     confirm,
@@ -33,6 +34,9 @@ BATCH_SAMPLES = 50  # variants on which batched and single confirmations are com
 READ_ALOUD = 3  # findings of one kind that are shown of a template
 
 
+Check = Callable[[Template, Sequence[Candidate], "Report", Laboratory], None]
+
+
 @dataclass
 class Report:
     """What was seen of one template."""
@@ -49,7 +53,7 @@ class Report:
     @property
     def acceptance(self) -> float:
         """The share of admitted variants that can be asked."""
-        admitted = self.checked - self.rejected["not admitted"]
+        admitted = self.checked - self.rejected[NOT_ADMITTED]
         return self.asked / admitted if admitted else 0.0
 
     @property
@@ -74,20 +78,33 @@ def verify_topic(topic: Topic, lab: Laboratory, most: int = limits.VERIFIED_VARI
 def verify(template: Template, lab: Laboratory, most: int = limits.VERIFIED_VARIANTS) -> Report:
     """Look at up to `most` variants of a template, all of them where there are no more."""
     report = Report(template.title, template.space.size)
-    candidates = list(_candidates(template, report, most))
+    looked = list(_looked_at(template, report, most))
+    candidates = [result for result in looked if isinstance(result, Candidate)]
+    # A fault must not hide behind a misconception that gives the same wrong value: the rejected are confirmed too.
+    solved = [result.solved if isinstance(result, Rejected) else result for result in looked]
+    answered = [candidate for candidate in solved if candidate is not None]
     report.asked = len(candidates)
     if not candidates and not report.findings:
         report.findings.append(f"{template.where}: no variant can be asked")
-    checks = (_confirmed, _batched_like_single, _symbolic, _formulas_hold, _spoken, _rendered)
-    for check in checks if candidates else ():
+    for check in (_confirmed, _batched_like_single, _symbolic, _formulas_hold):
+        _run(check, template, answered, report, lab)
+    for check in (_spoken, _rendered):
+        _run(check, template, candidates, report, lab)
+    return report
+
+
+def _run(
+    check: Check, template: Template, candidates: Sequence[Candidate], report: Report, lab: Laboratory
+) -> None:
+    if candidates:
         try:
             check(template, candidates, report, lab)
         except QbankError as error:
             report.findings.append(str(error))
-    return report
 
 
-def _candidates(template: Template, report: Report, most: int) -> Iterable[Candidate]:
+def _looked_at(template: Template, report: Report, most: int) -> Iterable[Candidate | Rejected]:
+    """Each variant of the space, or of a spread sample, as far as it goes."""
     size = template.space.size
     numbers: Iterable[int] = range(size)
     if size > most:
@@ -102,8 +119,7 @@ def _candidates(template: Template, report: Report, most: int) -> Iterable[Candi
             return
         if isinstance(result, Rejected):
             report.rejected[result.reason] += 1
-        else:
-            yield result
+        yield result
 
 
 def _confirmed(template: Template, candidates: Sequence[Candidate], report: Report, lab: Laboratory) -> None:

@@ -3,11 +3,13 @@
 import shutil
 import textwrap
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from qbank import markup
 
 WIDEST = 110
-_KEPT = ("|", "-", "•", "[[")
+CELL = 44  # the widest column but the last
+NARROWEST = 30
 
 
 def width() -> int:
@@ -17,41 +19,47 @@ def width() -> int:
 
 def paragraphs(text: str, indent: str = "") -> str:
     """Markup as wrapped plain text, mathematics in Unicode; tables and lists keep their lines."""
-    lines = []
-    for line in _unwrapped(markup.plain(text)):
-        kept = line.lstrip().startswith(_KEPT)
-        hanging = indent + ("  " if kept else "")
-        wrapped = textwrap.wrap(
-            line, width(), initial_indent=indent, subsequent_indent=hanging, break_long_words=False
-        )
-        lines += wrapped or [""]
+    lines: list[str] = []
+    for block in _blocks(text):
+        plain = markup.plain(block)
+        if block.lstrip().startswith("|"):
+            lines += [indent + line for line in plain.splitlines()]
+        else:
+            lines += textwrap.wrap(
+                plain, width(), initial_indent=indent, subsequent_indent=indent, break_long_words=False
+            ) or [""]
     return "\n".join(lines)
 
 
-def _unwrapped(text: str) -> list[str]:
-    """The text with the line ends that its author's editor made taken out; lists, tables and gaps stay."""
-    lines: list[str] = []
+def _blocks(text: str) -> list[str]:
+    """Tables, list items and paragraphs; the line ends that an author's editor made are taken out of the latter."""
+    blocks: list[str] = []
     for line in text.splitlines():
-        own = not lines or not lines[-1].strip() or not line.strip() or line.lstrip().startswith(_KEPT)
-        table = bool(lines) and lines[-1].lstrip().startswith("|")
-        if own or table:
-            lines.append(line)
+        table, before = line.lstrip().startswith("|"), blocks[-1] if blocks else ""
+        if table and before.lstrip().startswith("|"):
+            blocks[-1] += f"\n{line}"
+        elif table or not line.strip() or not before.strip() or line.lstrip().startswith("- "):
+            blocks.append(line)
         else:
-            lines[-1] += f" {line.strip()}"
-    return lines
+            blocks[-1] += f" {line.strip()}"
+    return blocks
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of cells, aligned; the last cell of a row may wrap below itself."""
+    """Rows of cells, aligned; a cell wider than its column wraps below itself, and the last takes what is left."""
     if not rows:
         return ""
     count = max(len(row) for row in rows)
-    widths = [max((len(row[i]) for row in rows if i < len(row)), default=0) for i in range(count - 1)]
-    start = sum(widths) + 2 * len(widths)
+    widths = [min(max((len(row[i]) for row in rows if i < len(row)), default=0), CELL) for i in range(count)]
+    widths[-1] = max(width() - sum(widths[:-1]) - 2 * (count - 1), NARROWEST)
     lines = []
     for row in rows:
-        cells = [*row, *[""] * (count - len(row))]
-        head = "".join(cell.ljust(size + 2) for cell, size in zip(cells, widths, strict=False))
-        tail = textwrap.wrap(cells[-1], max(width() - start, 30), break_long_words=False) or [""]
-        lines += [(head + tail[0]).rstrip(), *(" " * start + more for more in tail[1:])]
+        cells = [
+            textwrap.wrap(cell, size, break_long_words=False) or [""]
+            for cell, size in zip(row, widths, strict=False)
+        ]
+        for line in zip_longest(*cells, fillvalue=""):
+            lines.append(
+                "  ".join(part.ljust(size) for part, size in zip(line, widths, strict=False)).rstrip()
+            )
     return "\n".join(lines)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from qbank.cli import options
 from qbank.cli.page import columns, paragraphs
 from qbank.cli.say import deliver
 from qbank.question import Json, canonical

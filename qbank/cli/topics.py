@@ -49,12 +49,12 @@ def _acceptance(template: "Template") -> float:
     """The share of admitted variants that can be asked, over a spread sample."""
     from itertools import islice
 
-    from qbank.author.prove import Candidate, Rejected, consider
+    from qbank.author.prove import NOT_ADMITTED, Candidate, Rejected, consider
     from qbank.draws import Draws
 
     numbers = islice(Draws("topics", template.title).permutation(template.space.size), SAMPLE)
     results = [consider(template, template.space.at(number)) for number in numbers]
-    admitted = [r for r in results if not (isinstance(r, Rejected) and r.reason == "not admitted")]
+    admitted = [r for r in results if not (isinstance(r, Rejected) and r.reason == NOT_ADMITTED)]
     return sum(isinstance(r, Candidate) for r in admitted) / max(len(admitted), 1)
 
 

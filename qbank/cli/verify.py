@@ -72,8 +72,10 @@ def _templates(given: dict[str, Any], topics: tuple[str, ...], packs: Any, lab: 
 
 
 def _row(report: "Report") -> list[str]:
+    from qbank.author.prove import NOT_ADMITTED
+
     reasons = ", ".join(
-        f"{count:,} {reason}" for reason, count in report.rejected.most_common() if reason != "not admitted"
+        f"{count:,} {reason}" for reason, count in report.rejected.most_common() if reason != NOT_ADMITTED
     )
     looked = "all" if report.whole else f"{report.checked:,}"
     formula = f"{report.formulas:,}" if report.formulas else "–"

@@ -5,8 +5,9 @@ from flint import fmpq
 
 from qbank import exact, limits
 from qbank.answers.digits import POINT
-from qbank.answers.evaluate import Evaluation, terms, typed_places
+from qbank.answers.evaluate import Evaluation, typed_places
 from qbank.answers.grammar import Parser
+from qbank.answers.moderation import terms
 from qbank.answers.tokens import tokens, vocabulary
 from qbank.answers.unreadable import Unreadable
 

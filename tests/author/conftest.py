@@ -49,12 +49,16 @@ questions:
 def write_pack(tmp_path):
     """Writes a pack of one topic and gives its folder: `write_pack(solver, template, name="double")`."""
 
-    def write(solver: str = SOLVER, template: str = TEMPLATE, topic: str = "double", folder: str = "course") -> Path:
+    def write(
+        solver: str = SOLVER, template: str = TEMPLATE, topic: str = "double", folder: str = "course"
+    ) -> Path:
         root = tmp_path / folder
         for part in ("templates", "solvers"):
             (root / part).mkdir(parents=True, exist_ok=True)
         (root / "pack.yaml").write_text(f"name: {folder}\n", encoding="utf-8")
-        (root / "templates" / f"{topic}.yaml").write_text(textwrap.dedent(template).lstrip(), encoding="utf-8")
+        (root / "templates" / f"{topic}.yaml").write_text(
+            textwrap.dedent(template).lstrip(), encoding="utf-8"
+        )
         (root / "solvers" / f"{topic}.py").write_text(textwrap.dedent(solver).lstrip(), encoding="utf-8")
         return root
 

@@ -36,8 +36,20 @@ DECIMAL = {"kind": "decimal", "places": 4}
         ("choices", frozenset({"a", "b"}), {"b", "a"}, 1e-9, True),
         ({"kind": "vector", "of": DECIMAL}, (exp(Whole(1)), Whole(0)), [2.718281828459045, 0.0], 1e-9, True),
         ({"kind": "vector", "of": DECIMAL}, (exp(Whole(1)), Whole(0)), 2.718281828459045, 1e-9, False),
-        ({"kind": "vector", "of": "integer", "infinite": True}, (Whole(1), -inf), [1.0, float("-inf")], 1e-9, True),
-        ({"kind": "vector", "of": "integer", "infinite": True}, (Whole(1), -inf), [1.0, float("inf")], 1e-9, False),
+        (
+            {"kind": "vector", "of": "integer", "infinite": True},
+            (Whole(1), -inf),
+            [1.0, float("-inf")],
+            1e-9,
+            True,
+        ),
+        (
+            {"kind": "vector", "of": "integer", "infinite": True},
+            (Whole(1), -inf),
+            [1.0, float("inf")],
+            1e-9,
+            False,
+        ),
         ({"kind": "matrix", "of": DECIMAL}, ((Whole(1), Whole(2)),), [[1.0, 2.0]], 1e-9, True),
         ({"kind": "matrix", "of": DECIMAL}, ((Whole(1), Whole(2)),), [[1.0], [2.0]], 1e-9, False),
     ],
@@ -47,7 +59,12 @@ def test_agreement(spec, key, measured, within, agrees):
 
 
 def settings():
-    return torch.get_default_dtype(), torch.get_num_threads(), torch.is_grad_enabled(), torch.get_rng_state().tolist()
+    return (
+        torch.get_default_dtype(),
+        torch.get_num_threads(),
+        torch.is_grad_enabled(),
+        torch.get_rng_state().tolist(),
+    )
 
 
 def test_the_former_settings_come_back():
@@ -121,7 +138,9 @@ def test_a_batch_is_stacked_where_the_rest_agrees(lab):
 
 def test_a_batched_result_of_another_length_is_refused(lab):
     with pytest.raises(QbankError, match="not of length 2"):
-        lab.measure_all(Confirmation(lambda x: x.sum(), batch=("x",)), [{"x": (Whole(1),)}, {"x": (Whole(2),)}])
+        lab.measure_all(
+            Confirmation(lambda x: x.sum(), batch=("x",)), [{"x": (Whole(1),)}, {"x": (Whole(2),)}]
+        )
 
 
 def test_devices():

@@ -20,7 +20,9 @@ def test_questions_differ_and_are_proven(packs, lab):
     questions = run([packs.topic("mask"), packs.topic("parameters")], lab, 30).questions
     assert len({question.id for question in questions}) == 30
     assert {question.proof.how for question in questions} <= {"measured", "derived"}
-    assert all(question.proof.torch and question.proof.symbolic and question.proof.by for question in questions)
+    assert all(
+        question.proof.torch and question.proof.symbolic and question.proof.by for question in questions
+    )
 
 
 def test_topics_and_templates_are_dealt_in_turn(packs, lab):
@@ -88,7 +90,8 @@ def test_rejections_are_counted(load, lab):
 
 @pytest.mark.parametrize(
     "surroundings",
-    [{"PYTHONHASHSEED": str(seed)} for seed in range(3)] + [{"TZ": "Asia/Kolkata", "LC_ALL": "C", "PYTHONHASHSEED": "7"}],
+    [{"PYTHONHASHSEED": str(seed)} for seed in range(3)]
+    + [{"TZ": "Asia/Kolkata", "LC_ALL": "C", "PYTHONHASHSEED": "7"}],
     ids=lambda s: ",".join(s.values()),
 )
 def test_the_same_seed_gives_the_same_bytes_anywhere(tmp_path, packs, lab, surroundings):
@@ -96,7 +99,18 @@ def test_the_same_seed_gives_the_same_bytes_anywhere(tmp_path, packs, lab, surro
 
     topics = [packs.topic(name) for name in ("mask", "smoothing", "normalization")]
     Bank(tmp_path / "here").add(run(topics, lab, 12, "bytes").questions)
-    command = [sys.executable, "-m", "qbank", "generate", "-n", "12", "--seed", "bytes", "--bank", str(tmp_path / "there")]
+    command = [
+        sys.executable,
+        "-m",
+        "qbank",
+        "generate",
+        "-n",
+        "12",
+        "--seed",
+        "bytes",
+        "--bank",
+        str(tmp_path / "there"),
+    ]
     for name in ("mask", "smoothing", "normalization"):
         command += ["--topic", name]
     subprocess.run(command, env={**os.environ, **surroundings}, check=True, capture_output=True)

@@ -85,7 +85,9 @@ def test_an_empty_pack(tmp_path):
         Pack(tmp_path)
 
 
-@pytest.mark.parametrize(("text", "found"), [("", "has no name"), ("name: [1]", "has no name"), ("nam: x", "has no name")])
+@pytest.mark.parametrize(
+    ("text", "found"), [("", "has no name"), ("name: [1]", "has no name"), ("nam: x", "has no name")]
+)
 def test_a_pack_without_a_name(tmp_path, text, found):
     (tmp_path / "pack.yaml").write_text(text)
     with pytest.raises(QbankError, match=found):
@@ -114,7 +116,9 @@ def test_packs_do_not_meet_and_are_on_no_path(write_pack):
     one = write_pack(folder="one", topic="first", template=TEMPLATE, solver=SOLVER)
     other = write_pack(folder="other", topic="second", solver=SOLVER.replace("2 * x", "2 * x + 0"))
     packs = Packs([one, other])
-    modules = {packs.topic(name).templates["double"].solver.function.__module__ for name in ("first", "second")}
+    modules = {
+        packs.topic(name).templates["double"].solver.function.__module__ for name in ("first", "second")
+    }
     assert len(modules) == 2
     assert all(module.startswith("qbank_pack_") for module in modules)
     assert importlib.util.find_spec("first") is None
@@ -122,7 +126,9 @@ def test_packs_do_not_meet_and_are_on_no_path(write_pack):
 
 
 def test_solvers_share_helpers(write_pack):
-    solver = SOLVER.replace("from qbank import solver", "from qbank import solver\n\nfrom ._shared import TWO").replace("2 * x", "TWO * x")
+    solver = SOLVER.replace(
+        "from qbank import solver", "from qbank import solver\n\nfrom ._shared import TWO"
+    ).replace("2 * x", "TWO * x")
     folder = write_pack(solver=solver)
     (folder / "solvers" / "_shared.py").write_text("TWO = 2\n")
     assert Pack(folder).load("double").templates["double"].solver.solve({"x": 4}) == {"": 8}

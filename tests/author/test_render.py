@@ -66,7 +66,10 @@ def test_what_is_refused_at_load_time(source, found):
         Text(source, "t.yaml:1:1", frozenset(VALUES)).render(VALUES)
 
 
-@pytest.mark.parametrize("source", ["<< T.__class__.__mro__ >>", "<< word.format.__globals__ >>", "<< x.__len__() >>", "<< missing >>"])
+@pytest.mark.parametrize(
+    "source",
+    ["<< T.__class__.__mro__ >>", "<< word.format.__globals__ >>", "<< x.__len__() >>", "<< missing >>"],
+)
 def test_the_sandbox_holds(source):
     with pytest.raises(QbankError, match=r"t\.yaml:1:1: "):
         Text(source, "t.yaml:1:1", frozenset(VALUES)).render(VALUES)

@@ -24,7 +24,7 @@ def test_a_number_in_any_form(packs, lab, value):
 
 def test_a_list_and_a_fixed_convention(packs, lab):
     solution = solve(packs.template("mask.masked_weights"), {"scores": "[2, 1, 5, 3]", "i": 2}, lab)
-    assert solution.answers[0].parts[0].key == "[e/(e+1), 1/(e+1), 0, 0]"
+    assert solution.answers[0].parts[0].key == "[e/(e+1),1/(e+1),0,0]"
     solution = solve(packs.template("parameters.decoder_layer"), {"d": 8, "f": 16, "bias": "true"}, lab)
     assert len(solution.answers) == 1
 
@@ -39,9 +39,14 @@ def test_a_list_and_a_fixed_convention(packs, lab):
         ("mask.cells", {"T": 0.5}, r"T=0\.5 is a float"),
         ("mask.cells", {"T": "9**9**9"}, r"T=9\*\*9\*\*9"),
         ("mask.cells", {"T": "__import__('os')"}, r"is no number"),
-        ("mask.masked_weights", {"scores": "2", "i": 2}, r"scores=2 is no list of numbers"),
-        ("mask.masked_weights", {"scores": "[2, 1]", "i": 7}, r"makes no sense for these parameters"),
-        ("parameters.decoder_layer", {"d": 8, "f": 8, "bias": "maybe"}, r"bias=maybe is not known here; write one of"),
+        ("mask.masked_weights", {"scores": "two", "i": 2}, r"scores=two is no list of numbers"),
+        ("mask.masked_weights", {"scores": "[2, 1]", "i": 7}, r"has no answer for scores=\[2, 1\], i=7: "),
+        ("mask.cells", {"T": "-5"}, r"has no answer for T=-5: "),
+        (
+            "parameters.decoder_layer",
+            {"d": 8, "f": 8, "bias": "maybe"},
+            r"bias=maybe is not known here; write one of",
+        ),
     ],
 )
 def test_what_it_cannot_answer(packs, lab, title, given, found):

@@ -8,7 +8,7 @@ from qbank.author.verify import verify, verify_topic
 
 from .conftest import SOLVER, TEMPLATE
 
-CONVENTION_SOLVER = '''
+CONVENTION_SOLVER = """
 from qbank import solver
 
 
@@ -20,7 +20,7 @@ def double(x, twice):
 @double.confirm
 def counted(x, twice):
     return sum(x for _ in range(2 if twice else 3))
-'''
+"""
 CONVENTION_TEMPLATE = """
 title: Doubling
 questions:
@@ -33,7 +33,7 @@ questions:
     answer: integer
     explain: It is << answer >>.
 """
-WORKING_SOLVER = '''
+WORKING_SOLVER = """
 import torch
 from qbank import solver
 from qbank.exact import sqrt
@@ -52,7 +52,7 @@ def root(x):
 @double.confirm
 def measured(x):
     return 1000 * torch.tensor(float(x)) ** 0.5
-'''
+"""
 WORKING_TEMPLATE = """
 title: Roots
 questions:
@@ -63,7 +63,7 @@ questions:
     answer: {kind: decimal, places: 2}
     explain: It is << root|decimal(4) >> times 1,000, << answer >>.
 """
-CLAIMS_SOLVER = '''
+CLAIMS_SOLVER = """
 import torch
 from torch import nn
 from qbank import claim
@@ -73,7 +73,7 @@ from qbank import claim
 def identity_changes_nothing(f=nn.Identity()):
     x = torch.randn(3)
     return (f(x) - x).abs().max()
-'''
+"""
 CLAIMS_TEMPLATE = """
 title: Claims
 claims:
@@ -111,7 +111,7 @@ def test_other_sound_samples(load, lab, solver, template):
     [
         (SOLVER, TEMPLATE, "return 2 * x", "return 2 * x + 1", r"double: x=3: the solver says 7, added_to_itself measured 6"),
         (SOLVER, TEMPLATE, "return 2 * x", "return -2 * x", r"the solver says -6, added_to_itself measured 6"),
-        (SOLVER, TEMPLATE, "return 2 * x", "return 0.5 * x", r"x=3: InexactError: .*floats"),
+        (SOLVER, TEMPLATE, "return 2 * x", "return 0.5 * x", r"x=3: 1\.5 is a float; write x / 2, not 0\.5 \* x"),
         (SOLVER, TEMPLATE, "return 2 * x", "return x / 0", r"ZeroDivisionError"),
         (SOLVER, TEMPLATE, "return 2 * x", "return x / 4", r"3/4 is no whole number"),
         (SOLVER, TEMPLATE, "return 2 * x", "return {'a': x}", r"answers parts \['a'\]"),
@@ -144,7 +144,9 @@ def test_a_formula_that_is_silently_wrong_on_a_name_is_found(load, lab):
 
 def test_hand_safety_is_counted(load, lab):
     """Only 4 and 9 have roots that a pencil keeps: two places more than asked are not enough for a thousand."""
-    report = verify(load(WORKING_SOLVER, WORKING_TEMPLATE.replace("places: 2", "places: 1")).templates["double"], lab)
+    report = verify(
+        load(WORKING_SOLVER, WORKING_TEMPLATE.replace("places: 2", "places: 1")).templates["double"], lab
+    )
     assert report.rejected["not hand-safe"] == 6
     assert report.asked == 2
     assert report.findings == []

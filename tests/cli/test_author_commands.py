@@ -38,11 +38,18 @@ def test_solve():
     assert "8d² + 2df + 15d + f" in result.stdout
     assert "4,195,840" in result.stdout
     answers = json.loads(invoke("solve", "mask.cells", "T=5", "--format", "json").stdout)["answers"]
-    assert answers[0]["parts"][0] == {"name": "blocked", "key": "10", "display": "10", "formula": "(T² − T)/2"}
+    assert answers[0]["parts"][0] == {
+        "name": "blocked",
+        "key": "10",
+        "display": "10",
+        "formula": "(T² − T)/2",
+    }
     assert answers[0]["proof"]["how"] == "measured"
 
 
-@pytest.mark.parametrize("arguments", [["mask.cells", "T"], ["mask.cells", "T=4", "T=5"], ["mask", "T=4"], ["mask.cells", "=4"]])
+@pytest.mark.parametrize(
+    "arguments", [["mask.cells", "T"], ["mask.cells", "T=4", "T=5"], ["mask", "T=4"], ["mask.cells", "=4"]]
+)
 def test_solve_refuses(arguments):
     result = invoke("solve", *arguments)
     assert result.exit_code != 0
@@ -74,4 +81,6 @@ def test_verify_a_bank_and_renew_it(write_pack, tmp_path):
     assert "3 of 3 questions hold; 3 renewed" in result.stderr
     after = (bank / "double.jsonl").read_text(encoding="utf-8")
     assert after.count("Doubled,") == 3
-    assert [json.loads(line)["id"] for line in after.splitlines()] == [json.loads(line)["id"] for line in before.splitlines()]
+    assert [json.loads(line)["id"] for line in after.splitlines()] == [
+        json.loads(line)["id"] for line in before.splitlines()
+    ]

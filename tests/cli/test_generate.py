@@ -73,7 +73,9 @@ def test_other_faces(invoke, tmp_path, face):
     result = invoke("--topic", "mask", "-n", "2", "--seed", "7", "--format", face)
     questions = list(Bank(tmp_path / "bank"))
     if face == "json":
-        assert [json.loads(line)["id"] for line in result.stdout.splitlines() if line.strip()] == [q.id for q in questions]
+        assert [json.loads(line)["id"] for line in result.stdout.splitlines() if line.strip()] == [
+            q.id for q in questions
+        ]
     else:
         assert all(f"### {question.id}" in result.stdout for question in questions)
 
@@ -131,7 +133,9 @@ def test_a_closed_pipe_is_no_traceback(tmp_path):
 
 def test_a_narrow_code_page_is_no_traceback(tmp_path):
     environment = {**os.environ, "PYTHONIOENCODING": "cp1252", "LC_ALL": "C"}
-    status, out, err = qbank("generate", "--topic", "mask", "-n", "3", "--seed", "3", "--bank", str(tmp_path), env=environment)
+    status, out, err = qbank(
+        "generate", "--topic", "mask", "-n", "3", "--seed", "3", "--bank", str(tmp_path), env=environment
+    )
     assert (status, "Traceback" in err) == (0, False)
     assert "×" in out or "−" in out or out
 

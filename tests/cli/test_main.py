@@ -33,7 +33,9 @@ def test_each_command_has_help_and_an_option_says_what_it_does(name):
 
 
 def test_a_near_miss_is_met_with_the_nearest():
-    done = subprocess.run([sys.executable, "-m", "qbank", "generat"], capture_output=True, text=True, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "qbank", "generat"], capture_output=True, text=True, encoding="utf-8"
+    )
     assert done.returncode == 2
     assert "no command 'generat'; did you mean 'generate'?" in done.stderr
     assert "Traceback" not in done.stderr

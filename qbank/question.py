@@ -107,7 +107,7 @@ class Question:
 def question_id(prompt: str, figure: Json, parts: tuple[Part, ...]) -> str:
     """`q` and ten characters of Crockford's base 32 (50 bits) from what is asked and keyed.
 
-    The id names no topic and no template: «zeroed too late» would give the trick away.
+    The id names no topic and no template: "zeroed too late" would give the trick away.
     """
     asked = {"prompt": prompt, "figure": figure, "parts": [_asked(part) for part in parts]}
     digest = hashlib.blake2b(canonical(asked).encode("utf-8"), digest_size=16).digest()

@@ -22,7 +22,7 @@ class Rate(Optimizer):
 
 
 def rates(make, first=1.0):
-    """The rates of update 1, 2, … without end; `make` gives an optimiser with the rate `first` its scheduler."""
+    """The rates of update 1, 2, … without end; `make` gives the optimiser its scheduler."""
     optimizer = Rate(first)
     scheduler = make(optimizer)
     while True:

@@ -81,7 +81,7 @@ def counts_from_zero(d, w, s):
 
 @solver
 def ratio_to_peak(w, s, quotient):
-    """At step w both branches give the peak; before it the rate is proportional to s, after it to s^(−1/2)."""
+    """Both branches give the peak at step w; before it the rate goes with s, after it with s^(−1/2)."""
     return quotient if s < w else sqrt(quotient)
 
 
@@ -293,14 +293,14 @@ def lambda_lr_begins_with_zero(scheduler=lr_scheduler.LambdaLR):
 
 @claim(broken=lambda: torch.ones(8))
 def adam_moves_by_the_rate(gradients=lambda: torch.linspace(1, -1, 8)):
-    """Give one weight a row of gradients and measure how far each update of Adam's moves it, at the rate 1."""
+    """Give one weight a row of gradients and measure how far Adam's updates move it at the rate 1."""
     weight, first, second, steps = (torch.zeros(()) for _ in range(4))
     moves = []
     for gradient in gradients():
         before = weight.clone()
         adam(
             [weight], [gradient], [first], [second], [], [steps],
-            foreach=False, amsgrad=False, maximize=False, beta1=0.9, beta2=0.999, lr=1.0, weight_decay=0, eps=0,
+            beta1=0.9, beta2=0.999, lr=1.0, weight_decay=0, eps=0, amsgrad=False, maximize=False, foreach=False,
         )  # fmt: skip
         moves.append((weight - before).abs())
     return (torch.stack(moves) - 1).abs().max()

@@ -10,6 +10,7 @@ import sys
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from qbank.author.confirm import Laboratory, laboratory
@@ -17,6 +18,7 @@ from qbank.author.pack import Packs
 from qbank.author.solver import Solver, arguments
 from qbank.author.template import Template
 from qbank.author.verify import verify
+from qbank.draws import Draws
 
 VARIANTS = 60
 _SWAPS = {
@@ -71,7 +73,7 @@ def _results(solver: Solver) -> Iterator[Mutant]:
 def _wrapped(function: Any, spoil: Any) -> Any:
     namespace: dict[str, Any] = {"function": function, "spoil": spoil}
     names = ", ".join(arguments(function))
-    exec(f"def broken({names}): return spoil(function({names}))", namespace)  # noqa: S102 - names of our own arguments
+    exec(f"def broken({names}): return spoil(function({names}))", namespace)
     return namespace["broken"]
 
 
@@ -146,20 +148,15 @@ def _swapped(tree: ast.Module, one: str, other: str) -> ast.Module:
 
 def _compiled(tree: ast.Module, function: Any) -> Any:
     namespace = dict(function.__globals__)
-    exec(compile(ast.fix_missing_locations(tree), "<mutant>", "exec"), namespace)  # noqa: S102 - our own solvers
+    exec(compile(ast.fix_missing_locations(tree), "<mutant>", "exec"), namespace)
     return namespace[function.__name__]
 
 
 def same_function(template: Template, mutant: Mutant) -> bool:
-    """Whether the mutant changes no answer on any variant that is looked at: it is no mutant at all."""
-    size = template.space.size
-    for number in range(0, size, max(1, size // VARIANTS)):
-        variant = template.space.at(number)
-        if template.solver.admits(variant) and _answer(template.solver, variant) != _answer(
-            mutant.solver, variant
-        ):
-            return False
-    return True
+    """Whether the mutant changes no answer on any admitted variant that is looked at: it is no mutant at all."""
+    numbers = Draws("mutants", template.title).permutation(template.space.size)
+    admitted = (variant for variant in map(template.space.at, numbers) if template.solver.admits(variant))
+    return all(_answer(template.solver, v) == _answer(mutant.solver, v) for v in islice(admitted, VARIANTS))
 
 
 def _answer(solver: Solver, variant: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from flint import fmpq
 
 from qbank import exact, limits
 from qbank.answers.grammar import Call, Constant, Literal, Name, Negative, Node, Operation
-from qbank.answers.moderation import require_moderate, terms, weight
+from qbank.answers.moderation import cost, require_moderate, require_plain_power, terms, weight
 from qbank.answers.unreadable import Unreadable
 from qbank.exact import Value
 
@@ -78,7 +78,7 @@ class Evaluation:
     def _operation(self, sign: str, left: Value, right: Value) -> Value:
         if sign == "^":
             return self._power(left, right)
-        self._spend(terms(left) * terms(right))
+        self._spend(cost(left, right))
         return require_moderate(_OPERATIONS[sign](left, right))
 
     def _power(self, base: Value, exponent: Value) -> Value:
@@ -86,6 +86,7 @@ class Evaluation:
         whole = isinstance(exponent, fmpq) and exponent.q == 1
         if terms(base) == 1 or not whole or not 1 < exponent <= limits.EXPANDED_POWER:
             self._weigh(base)
+            require_plain_power(base, exponent)
             return require_moderate(exact.power(base, exponent))
         result = base
         for bit in f"{int(exponent.p):b}"[1:]:

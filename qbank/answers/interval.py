@@ -69,6 +69,14 @@ def within(typed: Value, key: Target, most: Any) -> bool:
     return bool(exact.sign(abs(typed - key.value) - most) <= 0)
 
 
+def equals(typed: Value, key: Target) -> bool:
+    """Is it the key itself? Settled by the brackets where these lie apart, else by exact.equal."""
+    around = _bracket(typed)
+    if around is not None and (around[1] < key.low or around[0] > key.high):
+        return False
+    return exact.equal(typed, key.value)
+
+
 def step(places: int) -> Any:
     """One unit of the last of so many decimal places; negative places are tens, hundreds and so on."""
     return fmpq(10) ** -places

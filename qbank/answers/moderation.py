@@ -12,6 +12,8 @@ from qbank.exact import Value
 from qbank.exact.balls import ends
 
 SIZE_BITS = 64  # enough to see how large an exponent is
+BITS_A_STEP = 64  # of coefficients
+QUOTIENT = 8  # times the steps of a product of sums, where common factors are looked for
 
 
 def terms(value: Value) -> int:
@@ -24,7 +26,31 @@ def weight(value: Value) -> int:
     if not isinstance(value, exact.Number):
         return 0
     powers = [power for _, _, powers in _monomials(value) for power in powers]
-    return terms(value) + len(powers) + sum({factor: factor.weight for factor, _ in powers}.values())
+    inside: int = sum({factor: factor.weight for factor, _ in powers}.values())
+    return terms(value) + len(powers) + inside
+
+
+def cost(left: Value, right: Value) -> int:
+    """How much is to be done to multiply two values: terms by terms, more where powers and digits are many.
+
+    Quotients cost more, since common factors are looked for.
+    """
+    product = terms(left) * _bulk(right) + terms(right) * _bulk(left)
+    return product * (QUOTIENT if _is_quotient(left) or _is_quotient(right) else 1)
+
+
+def _bulk(value: Value) -> int:
+    """The terms with their powers and coefficients."""
+    if not isinstance(value, exact.Number):
+        return 1
+    bits = sum(
+        coefficient.height_bits() for side in (value.over, value.under) for coefficient in side.values()
+    )
+    return terms(value) + sum(len(powers) for _, _, powers in _monomials(value)) + int(bits) // BITS_A_STEP
+
+
+def _is_quotient(value: Value) -> bool:
+    return isinstance(value, exact.Number) and len(value.under) > 1
 
 
 def require_moderate(value: Value) -> Value:
@@ -40,6 +66,16 @@ def require_moderate(value: Value) -> Value:
             if factor.kind == "exp" and not factor.names:
                 _require_small(factor.argument * power)
     return value
+
+
+def require_plain_power(base: Value, exponent: Value) -> None:
+    """exact.TooLarge where a sum under a root would have to be multiplied out many times, as in ((a + b)^(1/3))^64."""
+    if not isinstance(base, exact.Number) or exact.as_rational(exponent) is None:
+        return
+    powers = [power for _, _, powers in _monomials(base) for factor, power in powers if factor.kind == "root"]
+    powers += [1] if terms(base) > 1 and exact.as_rational(exponent).q != 1 else []
+    if any(abs(power * exponent) > limits.ROOT_POWER for power in powers):
+        raise exact.TooLarge("a high power of a root")
 
 
 def _require_small(exponent: Value) -> None:

@@ -105,8 +105,24 @@ class NumberKind(Kind):
         return Read(value)
 
 
+class ValueKind(NumberKind):
+    """A number that is compared exactly."""
+
+    def target(self, value: exact.Value) -> Target:
+        return interval.target(value)
+
+    def scaled(self, target: Target, factor: Any) -> Target:
+        return target.scaled(factor)
+
+    def around(self, target: Target) -> tuple[Any, Any]:
+        return target.low, target.high
+
+    def agrees(self, target: Target, reading: Read) -> bool:
+        return interval.equals(reading.value, target)
+
+
 @dataclass(frozen=True)
-class Integer(NumberKind):
+class Integer(ValueKind):
     """Whole numbers, compared exactly: no tolerance."""
 
     name = "integer"
@@ -118,9 +134,6 @@ class Integer(NumberKind):
     def fits(self, value: exact.Value) -> str | None:
         rational = exact.as_rational(value)
         return None if rational is not None and rational.q == 1 else "is no whole number"
-
-    def agrees(self, target: exact.Value, reading: Read) -> bool:
-        return exact.equal(reading.value, target)
 
     def display(self, value: exact.Value, face: Face = "unicode", locale: str | None = None) -> str:
         return digits.localised(shown(value, face, group=True), locale, face)
@@ -138,7 +151,7 @@ class Integer(NumberKind):
 
 
 @dataclass(frozen=True)
-class Exact(NumberKind):
+class Exact(ValueKind):
     """Rationals, roots, powers of e, multiples of π: compared exactly."""
 
     name = "exact"
@@ -151,18 +164,6 @@ class Exact(NumberKind):
         if not (fault := why_not_finite(value)) and _CIRCULAR.search(exact.text(value)):
             return "has a sine or cosine, which only decimals can be asked of"
         return fault
-
-    def target(self, value: exact.Value) -> Target:
-        return interval.target(value)
-
-    def scaled(self, target: Target, factor: Any) -> Target:
-        return target.scaled(factor)
-
-    def around(self, target: Target) -> tuple[Any, Any]:
-        return target.low, target.high
-
-    def agrees(self, target: Target, reading: Read) -> bool:
-        return exact.equal(reading.value, target.value)
 
     def compare(self, target: Target, reading: Read, credit: Credit) -> Outcome:
         if self.agrees(target, reading):

@@ -12,7 +12,7 @@ from qbank import exact
 from qbank.answers.arrays import Array, transposed
 from qbank.answers.kinds import Key, Kind
 from qbank.answers.lists import ArrayKind, ArrayTarget, Matrix, Vector
-from qbank.answers.moderation import terms
+from qbank.answers.moderation import terms, weight
 from qbank.answers.numbers import Expression, Integer, NumberKind
 from qbank.answers.readings import Read
 from qbank.answers.shapes import Shape
@@ -38,6 +38,7 @@ FACTORS = {
     "factor_2": [fmpq(2), fmpq(1, 2)],
 }
 NOTHING = Read(fmpq(0))
+HEAVY = 60  # terms and powers; what is that long is no slip of the key
 SHOWN_TERMS = 4  # of a difference between formulas
 
 
@@ -45,6 +46,8 @@ def found(judged: Kind, key: Key, reading: Any, outcome: Outcome) -> tuple[Diagn
     """The slips by which the reading may have come from the key."""
     if outcome.code in ("truncated", "length"):
         return (Diagnosis((outcome.code,), None, outcome.why),)
+    if isinstance(judged, NumberKind) and weight(reading.value) > HEAVY:
+        return ()
     try:
         return tuple(_slips(judged, key, reading, outcome.word is Word.WRONG))
     except ArithmeticError:

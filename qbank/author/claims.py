@@ -1,4 +1,4 @@
-"""Claims as questions: one at a time, true or false, or four at a time, «which of these hold?»."""
+"""Claims as questions: one at a time, true or false, or four at a time, "which of these hold?"."""
 
 from itertools import combinations
 from typing import Any
@@ -89,7 +89,7 @@ def measure_broken(claim: Claim) -> bool:
 
 def _verdict(claim: Claim) -> str:
     truth = "True" if claim.holds else "False"
-    return f"«{claim.says}» {truth}. {claim.because}"
+    return f"“{claim.says}” {truth}. {claim.because}"
 
 
 def _named(name: str, function: Any) -> Any:

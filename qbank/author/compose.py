@@ -183,7 +183,7 @@ def _mistake(candidate: Candidate, wrong: Wrong, key: str, display: str, shown: 
         phrases = candidate.template.conventions[name]
         convention = {name: value if isinstance(value, (bool, str)) else int(value)}
         asked = phrases[candidate.variant[name]]
-        sentences.append(f"That is the answer for «{phrases[value]}»; this question says «{asked}».")
+        sentences.append(f"That is the answer for “{phrases[value]}”; this question says “{asked}”.")
     return Mistake(tuple(wrong.names), convention, key, display, " ".join(sentences))
 
 

@@ -102,15 +102,9 @@ class _Joiner:
         )
 
     def claim(self, name: str, claim: ClaimModel, experiment: Experiment) -> Claim:
-        return Claim(
-            name,
-            claim.level,
-            claim.says,
-            claim.holds,
-            claim.because,
-            experiment,
-            self.document.where(("claims", name)),
-        )
+        where = self.document.where(("claims", name))
+        says, because = claim.says.strip(), claim.because.strip()
+        return Claim(name, claim.level, says, claim.holds, because, experiment, where)
 
     def _source(self, name: str, conventions: Mapping[str, Any]) -> dict[str, Any]:
         """What the digest is taken of: the question, and what it shares with others of its file."""

@@ -143,6 +143,6 @@ class Text:
     def render(self, values: Mapping[str, Any]) -> str:
         """The text with these values. Raises QbankError where one of them does not fit its place."""
         try:
-            return self._template.render(values)
+            return self._template.render(values).strip()
         except (jinja2.TemplateError, TypeError, ValueError) as error:
             raise QbankError(f"this text cannot be rendered: {error}", where=self.where) from error

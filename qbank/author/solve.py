@@ -127,8 +127,12 @@ def _value(template: Template, name: str, value: Any) -> Value:
 
 def _listed(name: str, domain: OneOf, value: Any) -> Value:
     """A word or a side of a convention: only those that the template knows."""
+    typed = exact_text(value) if isinstance(value, (list, tuple)) else str(value)
     for own in domain.values:
-        if own == value or str(own).lower() == str(value).lower():
+        known = str(own).lower() if isinstance(own, bool) else exact_text(own)
+        if own == value or known.replace(" ", "") == (
+            typed.lower() if isinstance(own, bool) else typed
+        ).replace(" ", ""):
             return own
     known = ", ".join(exact_text(own).lower() for own in domain.values)
     raise QbankError(f"{name}={value} is not known here", hint=f"write one of {known}")
@@ -182,6 +186,6 @@ def exact_text(value: Value) -> str:
     """A parameter as text."""
     if isinstance(value, (bool, str)):
         return str(value)
-    if isinstance(value, tuple):
+    if isinstance(value, (list, tuple)):
         return "[" + ", ".join(exact_text(item) for item in value) + "]"
     return exact.text(value)

@@ -4,9 +4,11 @@ Each variant is solved, separated from its known mistakes, worked by hand, confi
 key typed back; SymPy runs on a spread of them; the formula is put to every one. What fails is a finding.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from qbank import exact, limits, markup
 from qbank.author.claims import measure, measure_broken
@@ -29,9 +31,9 @@ from qbank.draws import Draws
 from qbank.errors import QbankError
 from qbank.question import Question
 
+_ITEM = re.compile(r"\s{0,3}(?:\d{1,9}[.)]|[-+*])\s")
 SPREAD_SEED = "verify"
 BATCH_SAMPLES = 50  # variants on which batched and single confirmations are compared
-READ_ALOUD = 3  # findings of one kind that are shown of a template
 
 
 Check = Callable[[Template, Sequence[Candidate], "Report", Laboratory], None]
@@ -191,7 +193,7 @@ def _rendered(template: Template, candidates: Sequence[Candidate], report: Repor
     for candidate in candidates:
         question = compose(candidate, claimed)
         for text in _texts(question):
-            if problems := markup.problems(text):
+            if problems := markup.problems(text) + _accidental_list(text):
                 found = f"{describe(candidate.variant)}: {problems[0]} in {text[:60]!r}"
                 raise QbankError(found, where=template.where)
         other = seen.setdefault(question.prompt, candidate)
@@ -203,6 +205,17 @@ def _rendered(template: Template, candidates: Sequence[Candidate], report: Repor
 def _asks_otherwise(other: Candidate, candidate: Candidate, question: Question) -> bool:
     same_texts = all(part.options is None and not part.ask for part in question.parts)
     return same_texts and other.answers != candidate.answers
+
+
+def _accidental_list(text: str) -> list[str]:
+    """A line end of the author's that puts `1.` or `-` first makes a list out of a sentence."""
+    lines = text.split("\n")
+    broken = (
+        here
+        for before, here in pairwise(lines)
+        if before.strip() and not _ITEM.match(before) and _ITEM.match(here)
+    )
+    return [f"the line {line[:20]!r} would begin a list; break the line elsewhere" for line in broken]
 
 
 def _texts(question: Question) -> Iterable[str]:

@@ -1,0 +1,75 @@
+"""Keeps the documents true: `python -m tests.docs` writes command output and help texts anew.
+
+In README.md every block that is fenced as `console` and begins with `$ qbank` holds what the command prints, in a
+folder that has the block fenced as `csv` as `answers.csv`. `docs/cli.md` holds every command's help.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from qbank.cli import COMMANDS, group
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+CLI = ROOT / "docs" / "cli.md"
+_CONSOLE = re.compile(r"(?<=```console\n)(\$ qbank .*?)(?=```)", re.DOTALL)
+_CSV = re.compile(r"```csv\n(.*?)```", re.DOTALL)
+_SECONDS = re.compile(r"\d+\.\d s\.")
+
+
+def readme(text: str) -> str:
+    """The README with each sample's output as it is today."""
+    with tempfile.TemporaryDirectory() as folder:
+        table = _CSV.search(text)
+        Path(folder, "answers.csv").write_text(table[1] if table else "", encoding="utf-8")
+        return _CONSOLE.sub(lambda block: _replayed(block[1], Path(folder)), text)
+
+
+def _replayed(block: str, folder: Path) -> str:
+    """A console block: each `$ qbank …` line, and below it what it prints."""
+    commands = [line for line in block.splitlines() if line.startswith("$ ")]
+    return "\n".join(f"{command}\n{_output(command[2:], folder)}" for command in commands)
+
+
+def _output(command: str, folder: Path) -> str:
+    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
+    environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
+    done = subprocess.run(  # noqa: S602 - the README's own commands
+        command,
+        shell=True,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    return _SECONDS.sub("1.6 s.", done.stdout.decode("utf-8")).rstrip() + "\n"
+
+
+def cli_page() -> str:
+    """Every command's help, as one page."""
+    pages = [
+        "# The command line",
+        "",
+        "Written by `python -m tests.docs`; the tests hold it against the program.",
+        "",
+    ]
+    for name in ("", *COMMANDS):
+        command = group.get_command(click.Context(group), name) if name else group
+        parent = click.Context(group, info_name="qbank")
+        context = click.Context(command, info_name=name, parent=parent) if name else parent
+        context.max_content_width = 100
+        context.terminal_width = 100
+        pages += [f"## qbank {name}".rstrip(), "", "```text", command.get_help(context), "```", ""]
+    return "\n".join(pages)
+
+
+if __name__ == "__main__":
+    README.write_text(readme(README.read_text(encoding="utf-8")), encoding="utf-8")
+    CLI.write_text(cli_page(), encoding="utf-8")

@@ -1,0 +1,58 @@
+"""The documents are true: samples are what the program prints, every command and option is described, links exist."""
+
+import re
+
+import pytest
+
+from qbank.cli import COMMANDS, group
+
+from . import docs
+
+PAGES = sorted([*docs.ROOT.glob("*.md"), *(docs.ROOT / "docs").glob("*.md")])
+
+
+def test_the_readme_shows_what_the_program_prints():
+    text = docs.README.read_text(encoding="utf-8")
+    assert docs.readme(text) == text, "write it anew with python -m tests.docs"
+
+
+def test_the_command_line_page_is_todays():
+    assert docs.CLI.read_text(encoding="utf-8") == docs.cli_page(), "write it anew with python -m tests.docs"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_is_described(name):
+    page = docs.CLI.read_text(encoding="utf-8")
+    assert f"`qbank {name}" in docs.README.read_text(encoding="utf-8") or f"qbank {name}" in page
+    command = group.get_command(None, name)
+    for parameter in command.params:
+        assert all(option in page for option in parameter.opts if option.startswith("-"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_example_topic_of_the_contributors_guide_verifies(tmp_path, lab):
+    """The two files that CONTRIBUTING.md opens with are a topic as they stand."""
+    from qbank.author.pack import Pack
+    from qbank.author.verify import verify_topic
+
+    text = (docs.ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for fence, folder, ending in (("python", "solvers", "py"), ("yaml", "templates", "yaml")):
+        (tmp_path / folder).mkdir()
+        block = re.search(rf"```{fence}\n(.*?)```", text, re.DOTALL)
+        (tmp_path / folder / f"halves.{ending}").write_text(block[1], encoding="utf-8")
+    (tmp_path / "pack.yaml").write_text("name: course\n")
+    (report,) = verify_topic(Pack(tmp_path).load("halves"), lab)
+    assert report.findings == []
+    assert report.asked == 4
+
+
+def test_changes_open_with_this_release():
+    from qbank.home import VERSION
+
+    assert f"## {VERSION}" in (docs.ROOT / "CHANGES.md").read_text(encoding="utf-8")
+    assert f'version = "{VERSION}"' in (docs.ROOT / "pyproject.toml").read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ EXPANDED_TERMS = 4_000
 ENTRIES_A_SIDE = 64
 STEPS = 12_000  # while computing one answer; products of terms, more where they are long
 STEPS_A_WEIGHT = 25  # for each term and power of which a ball is computed
+ARGUMENT_BITS = 3_000  # of the coefficients in what a root or logarithm is taken of
 ROOT_POWER = 8  # of a sum under a root
 LARGEST_EXPONENT = 10_000  # of e, and of any factor, in what a person types
 KEY_CHARACTERS = 40_000  # of a key, which is longer than an answer where matrices are large

@@ -7,7 +7,7 @@ from flint import fmpq
 
 from qbank import exact, limits
 from qbank.answers.grammar import Call, Constant, Literal, Name, Negative, Node, Operation
-from qbank.answers.moderation import cost, require_moderate, require_plain_power, terms, weight
+from qbank.answers.moderation import cost, require_moderate, require_plain_power, require_short, terms, weight
 from qbank.answers.unreadable import Unreadable
 from qbank.exact import Value
 
@@ -54,6 +54,7 @@ class Evaluation:
                 return self._chain(tree)
             case Call(function, argument):
                 value = self._value(argument)
+                require_short(value)
                 self._weigh(value)
                 return require_moderate(_FUNCTIONS[function](value))
 
@@ -84,15 +85,17 @@ class Evaluation:
     def _power(self, base: Value, exponent: Value) -> Value:
         """A power; one of a sum is multiplied out here, so that its steps are counted."""
         whole = isinstance(exponent, fmpq) and exponent.q == 1
-        if terms(base) == 1 or not whole or not 1 < exponent <= limits.EXPANDED_POWER:
+        if terms(base) == 1 or not whole or not 1 <= abs(exponent) <= limits.EXPANDED_POWER:
+            if not whole:
+                require_short(base)
             self._weigh(base)
             require_plain_power(base, exponent)
             return require_moderate(exact.power(base, exponent))
         result = base
-        for bit in f"{int(exponent.p):b}"[1:]:
+        for bit in f"{abs(int(exponent.p)):b}"[1:]:
             result = self._operation("*", result, result)
             result = self._operation("*", result, base) if bit == "1" else result
-        return result
+        return result if exponent > 0 else self._operation("/", fmpq(1), result)
 
     def _weigh(self, value: Value) -> None:
         self._spend(limits.STEPS_A_WEIGHT * weight(value))

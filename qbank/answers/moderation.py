@@ -13,7 +13,7 @@ from qbank.exact.balls import ends
 
 SIZE_BITS = 64  # enough to see how large an exponent is
 BITS_A_STEP = 64  # of coefficients
-QUOTIENT = 8  # times the steps of a product of sums, where common factors are looked for
+QUOTIENT = 2  # times the steps of a product for each variable, since common factors are looked for
 
 
 def terms(value: Value) -> int:
@@ -36,7 +36,9 @@ def cost(left: Value, right: Value) -> int:
     Quotients cost more, since common factors are looked for.
     """
     product = terms(left) * _bulk(right) + terms(right) * _bulk(left)
-    return product * (QUOTIENT if _is_quotient(left) or _is_quotient(right) else 1)
+    if not (_is_quotient(left) or _is_quotient(right)):
+        return product
+    return product * QUOTIENT * (1 + len({*_factors(left), *_factors(right)}))
 
 
 def _bulk(value: Value) -> int:
@@ -68,6 +70,20 @@ def require_moderate(value: Value) -> Value:
     return value
 
 
+def require_short(value: Value) -> None:
+    """exact.TooLarge where whole numbers inside have so many digits that taking their roots apart would be long."""
+    if _bits(value) > limits.ARGUMENT_BITS:
+        raise exact.TooLarge("a function of a number with too many digits")
+
+
+def _bits(value: Value) -> int:
+    """The bits of all coefficients."""
+    if isinstance(value, exact.Number):
+        coefficients = (each for side in (value.over, value.under) for each in side.values())
+        return int(sum(coefficient.height_bits() for coefficient in coefficients))
+    return 0 if isinstance(value, exact.Infinite) else int(exact.as_rational(value).height_bits())
+
+
 def require_plain_power(base: Value, exponent: Value) -> None:
     """exact.TooLarge where a sum under a root would have to be multiplied out many times, as in ((a + b)^(1/3))^64."""
     if not isinstance(base, exact.Number) or exact.as_rational(exponent) is None:
@@ -82,6 +98,11 @@ def _require_small(exponent: Value) -> None:
     around = ends(exact.ball(exponent, SIZE_BITS))
     if around is None or max(abs(around[0]), abs(around[1])) > limits.LARGEST_EXPONENT:
         raise exact.TooLarge("a power of e with too large an exponent")
+
+
+def _factors(value: Value) -> Iterator[Any]:
+    if isinstance(value, exact.Number):
+        yield from (factor for _, _, powers in _monomials(value) for factor, _ in powers)
 
 
 def _monomials(value: Any) -> Iterator[Any]:

@@ -87,7 +87,8 @@ def keep(reader: int, answers: dict[str, str], topics: list[str]) -> None:
         for template in packs.topic(topic).templates.values():
             question = question_of(template, reader)
             given = {
-                p.name or "answer": answers[f"{question.id}.{p.name}" if p.name else question.id] for p in question.parts
+                p.name or "answer": answers[f"{question.id}.{p.name}" if p.name else question.id]
+                for p in question.parts
             }
             reading = {"params": _params(template, question), "digest": digest(question), "answers": given}
             kept.setdefault(template.name, {})[f"reader {reader}"] = reading

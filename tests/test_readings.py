@@ -26,6 +26,10 @@ def test_every_template_was_read_twice_and_understood(packs, topic):
             for part in question.parts:
                 key = part.key if isinstance(part.key, str) else list(part.key)
                 verdict = grade(
-                    part.answer, key, reading["answers"][part.name or "answer"], unit=part.unit, options=part.options
+                    part.answer,
+                    key,
+                    reading["answers"][part.name or "answer"],
+                    unit=part.unit,
+                    options=part.options,
                 )
                 assert verdict.verdict is Word.RIGHT, f"{template.title}: {reading['answers']} is {verdict}"

@@ -17,8 +17,8 @@ _CONSTANTS = {"e": exact.e, "pi": exact.pi, "inf": exact.inf}
 class Evaluation:
     """Computes trees within one budget.
 
-    Multiplying n by m terms takes n·m steps; a ball, which roots, logarithms and the comparison ask for, takes
-    ten for each unit of weight.
+    What multiplying takes is told by `cost`. Roots, logarithms and the comparison ask for balls, which can take
+    thousands of bits where forms are not settled; they are paid by `weight`.
     """
 
     def __init__(self, steps: int = limits.STEPS) -> None:
@@ -98,7 +98,8 @@ class Evaluation:
         return result if exponent > 0 else self._operation("/", fmpq(1), result)
 
     def _weigh(self, value: Value) -> None:
-        self._spend(limits.STEPS_A_WEIGHT * weight(value))
+        if isinstance(value, exact.Number):
+            self._spend(weight(value) * (1 if value.settled else limits.STEPS_A_WEIGHT))
 
     def _spend(self, steps: int) -> None:
         self.steps -= steps

@@ -65,8 +65,19 @@ def solve(template: Template, given: Mapping[str, Any], lab: Laboratory) -> Solu
     }
     numbers = {name: value for name, value in fixed.items() if name not in axes}
     variants = [{**numbers, **dict(zip(axes, chosen, strict=True))} for chosen in product(*axes.values())]
-    answers = tuple(_answer(template, _ordered(template, variant), lab) for variant in variants)
-    return Solution(template.title, {name: exact_text(value) for name, value in numbers.items()}, answers)
+    answers, refused = [], []
+    for variant in variants:
+        try:
+            answers.append(_answer(template, _ordered(template, variant), lab))
+        except (
+            QbankError
+        ) as error:  # under one convention there may be no such thing: coordinate 5, but no pair 5
+            refused.append(error)
+    if not answers:
+        raise refused[0]
+    return Solution(
+        template.title, {name: exact_text(value) for name, value in numbers.items()}, tuple(answers)
+    )
 
 
 def _ordered(template: Template, variant: Mapping[str, Value]) -> dict[str, Value]:

@@ -31,7 +31,7 @@ from qbank.draws import Draws
 from qbank.errors import QbankError
 from qbank.question import Question
 
-_ITEM = re.compile(r"\s{0,3}(?:\d{1,9}[.)]|[-+*])\s")
+_ITEM = re.compile(r"\s{0,3}1[.)]\s")
 SPREAD_SEED = "verify"
 BATCH_SAMPLES = 50  # variants on which batched and single confirmations are compared
 
@@ -103,6 +103,8 @@ def _run(
             check(template, candidates, report, lab)
         except QbankError as error:
             report.findings.append(str(error))
+        except ArithmeticError as error:  # an exact value that is out of bounds or cannot be decided
+            report.findings.append(f"{template.where}: {error}")
 
 
 def _looked_at(template: Template, report: Report, most: int) -> Iterable[Candidate | Rejected]:
@@ -208,13 +210,8 @@ def _asks_otherwise(other: Candidate, candidate: Candidate, question: Question) 
 
 
 def _accidental_list(text: str) -> list[str]:
-    """A line end of the author's that puts `1.` or `-` first makes a list out of a sentence."""
-    lines = text.split("\n")
-    broken = (
-        here
-        for before, here in pairwise(lines)
-        if before.strip() and not _ITEM.match(before) and _ITEM.match(here)
-    )
+    """A line that begins with `1.` below another becomes a list in CommonMark, wherever the author meant to break."""
+    broken = (here for before, here in pairwise(text.split("\n")) if before.strip() and _ITEM.match(here))
     return [f"the line {line[:20]!r} would begin a list; break the line elsewhere" for line in broken]
 
 

@@ -77,20 +77,39 @@ def test_a_power_at_the_bound():
     assert terms(value(f"(d+f)^{limits.EXPANDED_POWER}")) == limits.EXPANDED_POWER + 1
 
 
-def test_the_budget_of_steps():
-    product = tree("(a+b)*(c+d)")
-    assert Evaluation(1 + 1 + 4).value(product)
+def used(*texts):
+    evaluation = Evaluation(limits.KEY_STEPS)
+    for text in texts:
+        evaluation.value(tree(text))
+    return limits.KEY_STEPS - evaluation.steps
+
+
+def test_the_budget_of_steps_serves_several_trees():
+    texts = ["(a+b)*(c+d)", "sqrt(1+sqrt(2))"]
+    steps = used(*texts)
+    assert steps == used(texts[0]) + used(texts[1])
+    within, beyond = Evaluation(steps), Evaluation(steps - 1)
+    for text in texts:
+        within.value(tree(text))
+    beyond.value(tree(texts[0]))
     with pytest.raises(Unreadable, match="too many steps"):
-        Evaluation(1 + 1 + 3).value(product)
+        beyond.value(tree(texts[1]))
 
 
-def test_one_budget_serves_several_trees():
-    evaluation = Evaluation(3)
-    evaluation.value(tree("a+b"))
-    evaluation.value(tree("c*d"))
-    evaluation.value(tree("a-1"))
-    with pytest.raises(Unreadable):
-        evaluation.value(tree("b+1"))
+@pytest.mark.parametrize(
+    ("less", "more"),
+    [("(a+b)*(c+d)", "(a+b+c)*(c+d)"), ("(a+b)*2", "(a+b)*2^999"), ("(a+b)/(c+d)*2", "(a+b)/(c+d)*g")],
+)
+def test_longer_sums_and_numbers_take_more_steps(less, more):
+    assert used(less) < used(more)
+
+
+def test_a_negative_power_takes_the_steps_of_the_positive_one():
+    assert used("(a+b)^-20") > used("(a+b)^20")
+
+
+def test_a_long_chain_is_no_deep_recursion():
+    assert Evaluation(limits.KEY_STEPS).value(tree("+".join(["1"] * 199))) == 199
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_other_sound_samples(load, lab, solver, template):
         (SOLVER, TEMPLATE, "return 2 * x", "return {'a': x}", r"answers parts \['a'\]"),
         (SOLVER, TEMPLATE, "return x * x", "return 2 * x", r"no variant can be asked"),
         (SOLVER, TEMPLATE, "2 \\cdot", "2 \\foo", r"\\foo"),
-        (SOLVER, TEMPLATE, "ask: What is twice << x >>?", "ask: |\n      How much is twice\n      << x >>. This is asked.", r"the line '3\. This is asked\.' would begin a list"),
+        (SOLVER, TEMPLATE, "ask: What is twice << x >>?", "ask: |\n      How much is twice << x >>, when you count from\n      1. This is asked.", r"the line '1\. This is asked\.' would begin a list"),
         (SOLVER, TEMPLATE, "What is twice << x >>?", "What is twice the number?", r"ask the same and have other keys"),
         (SOLVER, TEMPLATE, "twice << x >>?", "twice $<< x >>?", r"\$"),
         (CONVENTION_SOLVER, CONVENTION_TEMPLATE, "<< x >> << twice >>?", "<< x >> several times?", r"ambiguous: the prompt does not say 'twice', and the answer hangs on it \(twice: 6; three times: 9\)"),

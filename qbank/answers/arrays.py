@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from qbank import limits
-from qbank.answers.grammar import Node
 from qbank.answers.layout import Nested
+from qbank.answers.tree import Node
 from qbank.answers.unreadable import Unreadable
 from qbank.errors import QbankError
 

@@ -1,4 +1,4 @@
-"""From the tree of an expression to its exact value, and what it says about itself: its decimal places."""
+"""From the tree of an expression to its exact value, within a budget of steps."""
 
 import operator
 from collections.abc import Callable
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from flint import fmpq
 
 from qbank import exact, limits
-from qbank.answers.grammar import Call, Constant, Literal, Name, Negative, Node, Operation
 from qbank.answers.moderation import cost, require_moderate, require_plain_power, require_short, terms, weight
+from qbank.answers.tree import Call, Constant, Literal, Name, Negative, Node, Operation
 from qbank.answers.unreadable import Unreadable
 from qbank.exact import Value
 
@@ -107,19 +107,6 @@ class Evaluation:
             raise Unreadable("bound", "this takes too many steps to compute", "write the result")
 
 
-def _logarithm(base: int) -> Callable[[Value], Value]:
-    """log to a base, whole where the argument is a power of it."""
-
-    def log(x: Value) -> Value:
-        ratio = exact.as_rational(x)
-        for power in range(limits.EXPANDED_POWER + 1) if ratio else ():
-            if ratio in (fmpq(base) ** power, fmpq(base) ** -power):
-                return fmpq(power if ratio >= 1 else -power)
-        return exact.log(x) / exact.log(fmpq(base))
-
-    return log
-
-
 _OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -130,31 +117,8 @@ _FUNCTIONS: dict[str, Callable[[Value], Value]] = {
     "sqrt": exact.sqrt,
     "exp": exact.exp,
     "log": exact.log,
-    "log2": _logarithm(2),
-    "log10": _logarithm(10),
+    "log2": lambda x: exact.log(x) / exact.log(fmpq(2)),
+    "log10": lambda x: exact.log(x) / exact.log(fmpq(10)),
     "sin": exact.sin,
     "cos": exact.cos,
 }
-
-
-def typed_places(tree: Node) -> int | None:
-    """Decimal places of a number written out: 0.730 → 3, -1.8·10^7 → -6, 73.1 % → 3; None for anything else."""
-    match tree:
-        case Literal(_, places):
-            return places
-        case Negative(operand):
-            return typed_places(operand)
-        case Operation("*", number, Operation("^", Literal(base, _), power)) if base == 10:
-            mantissa, exponent = typed_places(number), _whole(power)
-            return None if mantissa is None or exponent is None else mantissa - exponent
-    return None
-
-
-def _whole(tree: Node) -> int | None:
-    match tree:
-        case Literal(value, _) if value.q == 1 and abs(value) <= limits.DECIMAL_EXPONENT:
-            return int(value.p)
-        case Negative(operand):
-            inner = _whole(operand)
-            return None if inner is None else -inner
-    return None

@@ -71,6 +71,8 @@ def grade(
         return Verdict(Word.UNDECIDED, why=REMARKS["undecided"], code="undecided")
     except exact.TooLarge:
         return Verdict(Word.UNREADABLE, why="This is too large to compute; write the result.", code="bound")
+    except exact.DomainError:
+        return Verdict(Word.UNREADABLE, why="This has no real value.", code="value")
     except _FAULTS as fault:  # a fault of ours is never counted against the answer
         why = f"The checker failed ({type(fault).__name__}); a person will look at it."
         return Verdict(Word.UNDECIDED, why=why, code="fault")

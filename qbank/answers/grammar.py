@@ -5,55 +5,17 @@ two readings the parser takes the one it is told and remembers that there was a 
 (1/(2d) or (1/2)·d), `euler` for `2e+1`.
 """
 
-from typing import NamedTuple, TypeAlias
-
 from flint import fmpq
 
 from qbank import limits
 from qbank.answers.characters import FRACTIONS
 from qbank.answers.tokens import BRACKETS, END, MAGNITUDES, Token
+from qbank.answers.tree import Call, Constant, Literal, Name, Negative, Node, Operation, written_out
 from qbank.answers.unreadable import Unreadable
 
 SUM, PRODUCT, TIGHT, POWER = 10, 20, 25, 30
 
 
-class Literal(NamedTuple):
-    """A number as typed, with its decimal places: 0.730 has three, 1.8e7 has -6."""
-
-    value: fmpq
-    places: int
-
-
-class Name(NamedTuple):
-    name: str
-
-
-class Constant(NamedTuple):
-    """`e`, `pi` or `inf`."""
-
-    name: str
-
-
-class Negative(NamedTuple):
-    operand: "Node"
-
-
-class Operation(NamedTuple):
-    """`sign` is one of + - * / ^."""
-
-    sign: str
-    left: "Node"
-    right: "Node"
-
-
-class Call(NamedTuple):
-    """`function` is one of sqrt exp log log2 log10 sin cos."""
-
-    function: str
-    argument: "Node"
-
-
-Node: TypeAlias = Literal | Name | Constant | Negative | Operation | Call
 _BINDING = {"+": SUM, "-": SUM, "*": PRODUCT, "×": PRODUCT, "/": PRODUCT, "^": POWER}
 _STARTS = frozenset({"name", "constant", "function", "command", "fraction", "open"})
 _HUNDRED = Literal(fmpq(100), 0)
@@ -222,11 +184,6 @@ class Parser:
             root = Operation("/", Literal(fmpq(1), 0), self.group())
             return Operation("^", self.group(), root)
         return Call("sqrt", self.group() if self.next.kind == "open" else self._deeper(POWER))
-
-
-def written_out(tree: Node) -> bool:
-    """Is it a bare number, with or without a sign?"""
-    return isinstance(tree, Literal) or (isinstance(tree, Negative) and written_out(tree.operand))
 
 
 def unexpected(token: Token) -> Unreadable:

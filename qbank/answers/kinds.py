@@ -84,11 +84,3 @@ class Kind(ABC):
     def same(self, key: Any, value: Any) -> bool:
         """Would somebody who answers exactly `value` be right?"""
         return self.compare(self.target(key), self.exactly(value), Credit()).score == 1
-
-    def confused(self, key: Any, wrong: Any) -> bool:
-        """Would somebody be right with the wrong value, exact or as it is displayed?"""
-        if self.same(key, wrong):
-            return True
-        target = self.target(key)
-        shown = self.readings(self.display(wrong))
-        return any(self.compare(target, reading, Credit()).score == 1 for reading in shown)

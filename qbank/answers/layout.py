@@ -11,8 +11,9 @@ from typing import NamedTuple, TypeAlias
 
 from qbank import limits
 from qbank.answers.digits import Digits
-from qbank.answers.grammar import Node, Parser
+from qbank.answers.grammar import Parser
 from qbank.answers.tokens import BRACKETS, END, Token, Vocabulary, tokens
+from qbank.answers.tree import Node
 from qbank.answers.unreadable import Unreadable
 
 Nested: TypeAlias = "Node | list[Nested]"

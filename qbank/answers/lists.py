@@ -1,6 +1,5 @@
 """Vectors and matrices of numbers."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +12,7 @@ from qbank.answers.evaluate import Evaluation
 from qbank.answers.kinds import ALONE, Face, Kind, Setting
 from qbank.answers.layout import Commas, Layout, Nested, list_tokens, unwrapped
 from qbank.answers.numbers import NumberKind, is_exact
-from qbank.answers.readings import Read, prepared, read
+from qbank.answers.readings import Read, measured, prepared, read
 from qbank.answers.tokens import Token, Vocabulary, vocabulary
 from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome, Word
@@ -50,9 +49,7 @@ class ArrayKind(Kind):
             try:
                 self.readings(shown)
             except Unreadable as unread:
-                raise QbankError(
-                    f"an answer of {len(found.entries)} entries cannot be typed: {unread}"
-                ) from None
+                raise QbankError(f"{len(found.entries)} entries cannot be typed: {unread}") from None
         return bracketed(nested(tuple(map(exact.text, found.entries)), found.shape))
 
     def read_key(self, text: Any) -> Any:
@@ -64,9 +61,8 @@ class ArrayKind(Kind):
 
     def display(self, value: Any, face: Face = "unicode", locale: str | None = None) -> str:
         found = self._fitting(value)
-        rows = nested(
-            tuple(self.of.display_entry(entry, face, locale) for entry in found.entries), found.shape
-        )
+        entries = tuple(self.of.display_entry(entry, face, locale) for entry in found.entries)
+        rows = nested(entries, found.shape)
         if face == "latex" and self.sides == 2:
             inside = r" \\ ".join(" & ".join(row) for row in rows)
             return rf"\begin{{bmatrix}} {inside} \end{{bmatrix}}"
@@ -75,23 +71,15 @@ class ArrayKind(Kind):
     def target(self, value: Any) -> ArrayTarget:
         found = self._fitting(value)
         texts = [exact.text(entry) for entry in found.entries]
-        counts, alike = Counter(texts), dict(zip(texts, found.entries, strict=True))
-        targets = {text: self._entry_target(entry) for text, entry in alike.items()}
-        guessable = max(
-            (
-                sum(
-                    counts[text]
-                    for text, target in targets.items()
-                    if self.agrees(target, self.of.exactly(guess))
-                )
-                for guess in alike.values()
-            ),
-            default=0,
-        )
-        return ArrayTarget(tuple(targets[text] for text in texts), found.shape, guessable)
+        different = dict(zip(texts, found.entries, strict=True))
+        targets = {text: self._entry_target(entry) for text, entry in different.items()}
+        entries = tuple(targets[text] for text in texts)
+        guesses = map(self.of.exactly, different.values())
+        matches = (sum(self.agrees(entry, guess) for entry in entries) for guess in guesses)
+        return ArrayTarget(entries, found.shape, max(matches, default=0))
 
     def readings(self, text: str, setting: Setting = ALONE) -> tuple[Array, ...]:
-        text, factors = units.without_unit(unwrapped(prepared(text)), setting.unit)
+        text, factors = measured(unwrapped(prepared(text)), self.of.manner, setting.unit)
         words = self.of.manner.words(setting.unit)
         commas = self._commas(setting.locale)
         found, other = list_tokens(text, words, commas)

@@ -43,12 +43,8 @@ def cost(left: Value, right: Value) -> int:
 
 def _bulk(value: Value) -> int:
     """The terms with their powers and coefficients."""
-    if not isinstance(value, exact.Number):
-        return 1
-    bits = sum(
-        coefficient.height_bits() for side in (value.over, value.under) for coefficient in side.values()
-    )
-    return terms(value) + sum(len(powers) for _, _, powers in _monomials(value)) + int(bits) // BITS_A_STEP
+    powers = sum(len(powers) for _, _, powers in _monomials(value)) if isinstance(value, exact.Number) else 0
+    return terms(value) + powers + _bits(value) // BITS_A_STEP
 
 
 def _is_quotient(value: Value) -> bool:

@@ -17,16 +17,20 @@ from qbank.answers import digits, units
 from qbank.answers.characters import mathematics
 from qbank.answers.dates import is_date
 from qbank.answers.digits import Digits
-from qbank.answers.evaluate import Evaluation, typed_places
-from qbank.answers.grammar import Literal, Node, Operation, Parser
+from qbank.answers.evaluate import Evaluation
+from qbank.answers.grammar import Parser
 from qbank.answers.latex import rewritten
 from qbank.answers.tokens import Vocabulary, tokens, vocabulary
+from qbank.answers.tree import Literal, Node, Operation, typed_places
 from qbank.answers.unreadable import Unreadable
 
 _QUOTED = re.compile(r"""(["'`])(.*)\1\Z""", re.DOTALL)
 _HABITS = re.compile(r"[=≈~]\s*")  # a spreadsheet's =1+2, an estimate's ≈
 _PYTHON = re.compile(
-    r"""(?:float|np\.float64|torch\.tensor)\(\s*(["']?)([-+]?(?:inf|nan|[\d.eE+-]+))\1\s*\)|\b(?:math|np|numpy|torch)\.(?=[a-z])"""
+    r"""(?:float|torch\.tensor)\(\s*(["']?)([-+]?(?:inf|nan|[\d.eE+-]+))\1\s*\)   # float('-inf')
+    | \b(?:math|np|numpy|torch)\.(?=[a-z])                                     # np.sqrt
+    """,
+    re.VERBOSE,
 )
 
 
@@ -79,13 +83,19 @@ def readings(
         raise Unreadable(
             "date", f"{text} is a date", "your spreadsheet may have made it; write the number as text"
         )
+    text, factors = measured(text, manner, unit)
+    trees, evaluation = readable(text, manner, unit, locale), Evaluation()
+    return tuple(read(tree, evaluation, factor) for tree in trees for factor in factors)
+
+
+def measured(text: str, manner: Manner, unit: str | None) -> tuple[str, tuple[Fraction, ...]]:
+    """A prepared text without its unit, and the factors that the unit can stand for."""
     text, factors = units.without_unit(text, unit)
     if not text:
         raise Unreadable("syntax", "a unit without a number", "write the number before it")
     if "%" in text and not manner.percent:
         raise Unreadable("form", "a percentage where a whole number is asked", "write the number itself")
-    trees, evaluation = readable(text, manner, unit, locale), Evaluation()
-    return tuple(read(tree, evaluation, factor) for tree in trees for factor in factors)
+    return text, factors
 
 
 def readable(text: str, manner: Manner, unit: str | None, locale: str | None) -> list[Node]:

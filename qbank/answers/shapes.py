@@ -10,7 +10,7 @@ from qbank.answers.arrays import bracketed
 from qbank.answers.evaluate import Evaluation
 from qbank.answers.kinds import ALONE, Face, Kind, Setting
 from qbank.answers.layout import Commas, Layout, Nested, list_tokens, unwrapped
-from qbank.answers.numbers import is_exact
+from qbank.answers.numbers import is_exact, shown
 from qbank.answers.readings import prepared
 from qbank.answers.tokens import Token, vocabulary
 from qbank.answers.unreadable import Unreadable
@@ -42,12 +42,7 @@ class Shape(Kind):
         return tuple(_plain(size) for size in sizes)
 
     def display(self, value: Any, face: Face = "unicode", locale: str | None = None) -> str:
-        sizes = [size if isinstance(size, str) else int(size) for size in _sequence(value)]
-        show = exact.latex if face == "latex" else exact.unicode if face == "unicode" else exact.text
-        return bracketed(
-            tuple(str(show(exact.symbol(size))) if isinstance(size, str) else str(size) for size in sizes),
-            ", ",
-        )
+        return bracketed(tuple(shown(size, face, group=False) for size in self.target(value)), ", ")
 
     def target(self, value: Any) -> tuple[Any, ...]:
         return tuple(
@@ -63,7 +58,7 @@ class Shape(Kind):
         return RIGHT if alike else WRONG
 
     def echo(self, reading: Sizes) -> str:
-        return bracketed(tuple(str(exact.unicode(size, group=False)) for size in reading.value), ", ")
+        return bracketed(tuple(shown(size, "unicode", group=False) for size in reading.value), ", ")
 
     def exactly(self, value: Any) -> Sizes:
         return Sizes(self.target(value))
@@ -73,9 +68,7 @@ class Shape(Kind):
             return size
         rational = exact.as_rational(size) if is_exact(size) else None
         if rational is None or rational.q != 1 or rational < 0:
-            raise QbankError(
-                f"{size!r} is no size", hint="write whole numbers and names that the answer declares"
-            )
+            raise QbankError(f"{size!r} is no size", hint="write whole numbers and declared names")
         return str(rational.p)
 
     def _sizes(self, text: str, lenient: bool) -> tuple[Any, ...]:
@@ -90,12 +83,15 @@ class Shape(Kind):
 
 def _size_of(item: Nested, evaluation: Evaluation) -> Any:
     if isinstance(item, list):
-        raise Unreadable(
-            "form", "a list inside of a list", "write one size after the other, as in [2, 4, 3, 5]"
-        )
+        raise Unreadable("form", "a list inside of a list", "write one size after the other: [2, 4, 3, 5]")
     size = evaluation.value(item)
     if isinstance(size, exact.Infinite):
         raise Unreadable("infinite", "an infinite size")
+    rational = exact.as_rational(size)
+    if rational is not None and rational.q != 1:
+        raise Unreadable(
+            "form", f"{exact.unicode(size)} is no size", "write whole numbers, as in [2, 4, 3, 5]"
+        )
     return size
 
 
@@ -104,9 +100,7 @@ def _separated(found: list[Token]) -> list[Token]:
     if any(token.kind == "separator" for token in found):
         return found
     if any(token.text == "*" for token in found):
-        raise Unreadable(
-            "form", "a product where a shape is asked", "write the sizes with commas: [2, 4, 3, 5]"
-        )
+        raise Unreadable("form", "a product where a shape is asked", "write commas: [2, 4, 3, 5]")
     return [Token("separator", ",") if token.text == "×" else token for token in found]
 
 

@@ -24,7 +24,6 @@ SIGNS = {"+": "+", "-": "-", "*": "*", "×": "×", "/": "/", "^": "^", "**": "^"
 LETTERS = "A-Za-z" + GREEK_LETTERS
 _NAME = re.compile(rf"[{LETTERS}][{LETTERS}\d_]*")
 BRACKETS = {"(": ")", "[": "]", "{": "}", "⟦": "⟧"}
-SEPARATORS = ",;&\n"
 MAGNITUDES = {
     "k": 3, "K": 3, "M": 6, "B": 9, "b": 9, "T": 12, "thousand": 3, "million": 6, "billion": 9, "trillion": 12,
 }  # fmt: skip
@@ -74,16 +73,21 @@ def vocabulary(names: tuple[str, ...] = (), lenient: bool = True, without: str =
         long = [(word, meaning) for word, meaning in words.items() if len(word) > 1]
         words |= {way(word): meaning for word, meaning in long for way in (str.capitalize, str.upper)}
         words |= {"x": ("sign", "×"), "X": ("sign", "×")}
-        words |= {spelling: ("name", name) for name in names for spelling in _spellings(name)}
+        words |= {spelling: ("name", name) for name in names for spelling in _spellings(name, names)}
     return Vocabulary(words | {name: ("name", name) for name in names}, names, lenient)
 
 
-def _spellings(name: str) -> set[str]:
-    """Other ways to write a declared name: `T_1` for `T1`, `dmodel` for `d_model`, `ε` for `epsilon` or `eps`."""
-    spellings = {name.replace("_", ""), re.sub(r"(?<=[A-Za-z])(\d+)$", r"_\1", name)}
+def _spellings(name: str, names: tuple[str, ...]) -> set[str]:
+    """Other ways to write a declared name: `T_1` for `T1`, `dmodel` for `d_model`, `ε` for `epsilon` or `eps`.
+
+    Not those that are a product of other names, as `dk` is where d and k are declared.
+    """
     head, mark, tail = name.partition("_")
     letter = "ε" if head == "eps" else GREEK.get(head)
-    return spellings | ({letter + mark + tail, letter + tail} if letter else set())
+    spellings = {head + tail, re.sub(r"(?<=[A-Za-z])(\d+)$", r"_\1", name)}
+    spellings |= {letter + mark + tail, letter + tail} if letter else set()
+    product = re.compile(f"(?:{'|'.join(map(re.escape, names))})+")
+    return {spelling for spelling in spellings if not product.fullmatch(spelling)}
 
 
 @lru_cache(maxsize=64)

@@ -27,13 +27,10 @@ def diagnosed(diagnosis: "Sequence[Diagnosis]", plain: Callable[[str], str]) -> 
 
 
 def named(item: "Diagnosis", plain: Callable[[str], str]) -> str:
-    """The mistake's name in words; where it has none, its feedback, or the convention that it takes."""
+    """The mistake's name in words; where it has none, the convention that it takes, or its feedback."""
     names = " and ".join(name.replace("_", " ") for name in item.names)
-    return (
-        names
-        or _feedback(item, plain)
-        or ", ".join(f"{axis} = {value}" for axis, value in item.convention or ())
-    )
+    axes = ", ".join(f"{axis} = {str(value).lower()}" for axis, value in item.convention or ())
+    return names or (f"under {axes}" if axes else _feedback(item, plain))
 
 
 def _feedback(item: "Diagnosis", plain: Callable[[str], str]) -> str:
@@ -43,7 +40,7 @@ def _feedback(item: "Diagnosis", plain: Callable[[str], str]) -> str:
 def _one(item: "Diagnosis", plain: Callable[[str], str]) -> str:
     """`blocks the diagonal: a token may attend to itself, so the diagonal stays open`."""
     names, feedback = named(item, plain), _feedback(item, plain)
-    if names.lower() in feedback.lower():
+    if feedback and (not item.names or names.lower() in feedback.lower()):
         return feedback
     return f"{names}: {_continued(feedback)}" if feedback else names
 

@@ -1,5 +1,6 @@
 """`qbank check`: grade a table of answers."""
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -191,8 +192,9 @@ def _deliver(result: "Report", face: str, output: str | None) -> None:
 
 
 def _window(output: str | None) -> int | None:
-    """The columns of the terminal that the table goes to; None where it goes elsewhere."""
-    return shutil.get_terminal_size().columns if output in (None, "-") and sys.stdout.isatty() else None
+    """The columns to fill: the terminal's, or what COLUMNS asks for; None where the table goes elsewhere."""
+    shown = output in (None, "-") and (sys.stdout.isatty() or "COLUMNS" in os.environ)
+    return shutil.get_terminal_size().columns if shown else None
 
 
 def _complain(problems: "list[QbankError]") -> None:

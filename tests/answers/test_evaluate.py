@@ -5,7 +5,7 @@ from flint import fmpq
 
 from qbank import exact, limits
 from qbank.answers.digits import POINT
-from qbank.answers.evaluate import Evaluation, typed_places
+from qbank.answers.evaluate import Evaluation
 from qbank.answers.grammar import Parser
 from qbank.answers.moderation import terms
 from qbank.answers.tokens import tokens, vocabulary
@@ -110,28 +110,3 @@ def test_a_negative_power_takes_the_steps_of_the_positive_one():
 
 def test_a_long_chain_is_no_deep_recursion():
     assert Evaluation(limits.KEY_STEPS).value(tree("+".join(["1"] * 199))) == 199
-
-
-@pytest.mark.parametrize(
-    ("text", "places"),
-    [
-        ("0.730", 3),
-        ("-0.730", 3),
-        ("1.8e7", -6),
-        ("1.8*10^7", -6),
-        ("1.8 x 10^-7", 8),
-        ("1.747 × 10^(-7)", 10),
-        ("-1.8*10^7", -6),
-        ("73.1%", 3),
-        ("18.9M", -5),
-        ("12", 0),
-        ("1/2", None),
-        ("1.5*2^3", None),
-        ("1.5*10^0.5", None),
-        ("1.5*10^999", None),
-        ("sqrt(2)", None),
-        ("d", None),
-    ],
-)
-def test_decimal_places_as_typed(text, places):
-    assert typed_places(tree(text)) == places

@@ -121,6 +121,17 @@ def test_what_cannot_be_decided_goes_to_a_person():
     assert (verdict.verdict, verdict.score, verdict.code) == (Word.UNDECIDED, 0, "undecided")
 
 
+def test_what_has_no_value_anywhere_is_unreadable():
+    text = "log(cos(4)*sqrt(d^2+1))"
+    verdict = grade({"kind": "expression", "names": ["d"]}, "d", text)
+    assert (verdict.verdict, verdict.code) == (Word.UNREADABLE, "value")
+
+
+def test_what_is_too_large_to_compare_is_unreadable():
+    verdict = grade(D4, "1/3", "exp(9999)^9")
+    assert (verdict.verdict, verdict.code) == (Word.UNREADABLE, "bound")
+
+
 def test_a_fault_of_the_checker_never_becomes_wrong(monkeypatch):
     def fault(*_):
         raise LookupError("a bug")

@@ -2,8 +2,9 @@ import pytest
 
 from qbank import limits
 from qbank.answers.digits import KEY, POINT
-from qbank.answers.grammar import Call, Constant, Literal, Name, Negative, Operation, Parser, written_out
+from qbank.answers.grammar import Parser
 from qbank.answers.tokens import tokens, vocabulary
+from qbank.answers.tree import Call, Constant, Literal, Name, Negative, Operation
 from qbank.answers.unreadable import Unreadable
 
 NAMES = ("a", "b", "c", "d")
@@ -142,8 +143,3 @@ def test_blanks_separate_where_they_are_told_to():
     while entries.next.kind != "end":
         found.append(shown(entries.expression()))
     assert found == ["1", "-2", "(3-4)", "a", "b"]
-
-
-def test_written_out():
-    assert written_out(parser("-0.5").whole())
-    assert not written_out(parser("1/2").whole())

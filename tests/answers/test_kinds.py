@@ -90,13 +90,5 @@ def test_the_key_as_shown_typed_back_is_right(name):
     holds()
 
 
-def test_an_error_is_not_confused_with_the_key():
-    integer, choices = kind("integer"), kind("choices")
-    assert not integer.confused(5, 6)
-    assert integer.confused(5, 5)
-    assert not choices.confused(["A"], ["B"])
-    assert choices.confused(["A"], ["A"])
-
-
 def test_every_kind_tells_enough_to_recognise_a_mistake():
     assert kind("tokens").is_telling(None)

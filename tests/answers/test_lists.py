@@ -3,6 +3,7 @@ from flint import fmpq
 
 from qbank import exact
 from qbank.answers import kind
+from qbank.answers.kinds import Setting
 from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import Credit, Word
 from qbank.errors import QbankError
@@ -147,7 +148,12 @@ def test_what_does_not_fit_is_refused(judged, value):
 
 def test_units_count_for_every_entry():
     judged = kind({"kind": "vector", "of": "integer"})
-    from qbank.answers.kinds import Setting
-
     [reading] = judged.readings("1, 2 KiB", Setting(unit="bytes"))
     assert reading.value == (1024, 2048)
+
+
+@pytest.mark.parametrize(("text", "code"), [("bytes", "syntax"), ("[50%, 2]", "form")])
+def test_units_and_percentages_as_for_single_numbers(text, code):
+    with pytest.raises(Unreadable) as unread:
+        INTEGERS.readings(text, Setting(unit="bytes"))
+    assert unread.value.code == code

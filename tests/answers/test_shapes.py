@@ -69,6 +69,7 @@ def test_symbolic_shapes(text):
         ("[2,inf]", "infinite"),
         (",".join("1" * 65), "bound"),
         ("2,,3", "syntax"),
+        ("2.4", "form"),
     ],
 )
 def test_without_a_reading(text, code):

@@ -68,6 +68,8 @@ def test_pieces(text, pieces):
         (("T1", "T2"), "T2xT1", "T2 × T1"),
         (("T_1",), "T1", "T_1"),
         (("d_model",), "2dmodel", "2 d_model"),
+        (("d_k",), "dk", "d_k"),
+        (("d", "k", "d_k"), "dk", "d k"),
         (("eps",), "ε", "eps"),
         (("gamma", "beta"), "γβ", "gamma beta"),
     ],

@@ -19,7 +19,7 @@ BARE = Diagnosis((), (("bias", False),), "")
         ((OPEN,), "blocks the diagonal: a token may attend to itself"),
         ((SAME,), "all keys and no mask: LayerNorm is no mask"),
         ((BIAS,), "Right without biases"),
-        ((BARE,), "bias = False"),
+        ((BARE,), "under bias = false"),
         ((SLIP,), "This is off by one"),
         ((OPEN, BIAS), "either blocks the diagonal: a token may attend to itself; or Right without biases"),
     ],
@@ -29,7 +29,8 @@ def test_diagnosed(diagnosis, said):
 
 
 @pytest.mark.parametrize(
-    ("item", "name"), [(SAME, "all keys and no mask"), (BIAS, "Right without biases"), (BARE, "bias = False")]
+    ("item", "name"),
+    [(SAME, "all keys and no mask"), (BIAS, "under bias = false"), (BARE, "under bias = false")],
 )
 def test_named(item, name):
     assert named(item, str) == name

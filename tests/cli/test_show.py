@@ -84,7 +84,7 @@ def test_json_is_the_bank_line(show):
         (
             LAYER.id,
             "4195840",
-            ["verdict    wrong, score 0", "Right without biases; asked is with b", "bias = False"],
+            ["verdict    wrong, score 0", "Right without biases; asked is with b", "bias = false"],
         ),
         (f"{CELLS.id}.blocked", "45", ["verdict    wrong, score 0", "diagnosis  blocks the diagonal"]),
         (f"{CELLS.id}.blocked", "-36", ["answer     -36", "diagnosis  sign"]),

@@ -13,6 +13,7 @@ STEPS = 10_000  # while computing one answer; products of terms, more where they
 STEPS_A_WEIGHT = 25  # for each term and power of which a ball is computed
 ARGUMENT_BITS = 3_000  # of the coefficients in what a root or logarithm is taken of
 ROOT_POWER = 8  # of a sum under a root
+FORMULA_POWER = 16  # of a function of declared names, which is tried with numbers for them
 LARGEST_EXPONENT = 10_000  # of e, and of any factor, in what a person types
 KEY_CHARACTERS = 40_000  # of a key, which is longer than an answer where matrices are large
 KEY_TOKENS = 10_000

@@ -56,11 +56,13 @@ def require_moderate(value: Value) -> Value:
     if not isinstance(value, exact.Number):
         return value
     for _, q, powers in _monomials(value):
-        if abs(q) > limits.LARGEST_EXPONENT or any(
-            abs(power) > limits.LARGEST_EXPONENT for _, power in powers
-        ):
-            raise exact.TooLarge("a power with too large an exponent")
+        if abs(q) > limits.LARGEST_EXPONENT:
+            raise exact.TooLarge("a power of e with too large an exponent")
         for factor, power in powers:
+            if abs(power) > (
+                limits.FORMULA_POWER if factor.names and factor.weight else limits.LARGEST_EXPONENT
+            ):
+                raise exact.TooLarge("a power with too large an exponent")
             if factor.kind == "exp" and not factor.names:
                 _require_small(factor.argument * power)
     return value

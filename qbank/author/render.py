@@ -127,21 +127,33 @@ class Text:
     def __init__(self, source: str, where: str, known: frozenset[str]) -> None:
         self.where = where
         marked = "".join(_marked(piece) for piece in markup.pieces(source.strip()))
+        self.names: frozenset[str] = frozenset()
+        self._template: jinja2.Template | None = None
+        self._plain = marked
+        if any(sign in marked for sign in ("<<", "<%", "<#")):
+            self._compile(marked, known)
+
+    def _compile(self, marked: str, known: frozenset[str]) -> None:
         try:
             tree = _ENVIRONMENT.parse(marked)
-            self._template = _ENVIRONMENT.from_string(marked)
+            self.names = frozenset(meta.find_undeclared_variables(tree))
+            self._template = jinja2.Template.from_code(_ENVIRONMENT, _ENVIRONMENT.compile(tree), {})
         except jinja2.TemplateError as error:
-            raise QbankError(
-                f"{error.message} (line {getattr(error, 'lineno', 1)} of this text)", where=where
-            ) from error
+            found = f"{error.message} (line {getattr(error, 'lineno', 1)} of this text)"
+            raise QbankError(found, where=self.where) from error
         if any(True for _ in tree.find_all(_ARITHMETIC)):
-            raise QbankError("arithmetic in a text", where=where, hint="compute it in a @working function")
-        self.names = frozenset(meta.find_undeclared_variables(tree))
+            raise QbankError(
+                "arithmetic in a text", where=self.where, hint="compute it in a @working function"
+            )
         for name in sorted(self.names - known):
-            raise QbankError(f"unknown name {name!r}", where=where, hint=did_you_mean(name, sorted(known)))
+            raise QbankError(
+                f"unknown name {name!r}", where=self.where, hint=did_you_mean(name, sorted(known))
+            )
 
     def render(self, values: Mapping[str, Any]) -> str:
         """The text with these values. Raises QbankError where one of them does not fit its place."""
+        if self._template is None:
+            return self._plain
         try:
             return self._template.render(values).strip()
         except (jinja2.TemplateError, TypeError, ValueError) as error:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qbank.cli import options
+from qbank.cli.loading import heavy_imports
 from qbank.cli.page import paragraphs
 from qbank.cli.say import note
 
@@ -61,9 +62,10 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     started = time.perf_counter()
     from pathlib import Path
 
-    from qbank.author.confirm import laboratory
-    from qbank.author.generate import Order, generate
-    from qbank.author.pack import Packs
+    with heavy_imports():
+        from qbank.author.confirm import laboratory
+        from qbank.author.generate import Order, generate
+        from qbank.author.pack import Packs
     from qbank.bank import Bank
     from qbank.draws import fresh_seed
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qbank.cli import options
+from qbank.cli.loading import heavy_imports
 from qbank.cli.page import columns
 from qbank.cli.say import deliver
 from qbank.errors import QbankError
@@ -25,9 +26,10 @@ def command(template: str, values: tuple[str, ...], packs: tuple[str, ...], devi
 
     For example: qbank solve parameters.decoder_layer d=512 f=2048
     """
-    from qbank.author.confirm import laboratory
-    from qbank.author.pack import Packs
-    from qbank.author.solve import solve
+    with heavy_imports():
+        from qbank.author.confirm import laboratory
+        from qbank.author.pack import Packs
+        from qbank.author.solve import solve
 
     given = dict(_pair(value) for value in values)
     if len(given) < len(values):

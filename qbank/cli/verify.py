@@ -7,6 +7,7 @@ import click
 
 from qbank import limits
 from qbank.cli import options
+from qbank.cli.loading import heavy_imports
 from qbank.cli.page import columns
 from qbank.cli.say import note
 
@@ -38,8 +39,9 @@ def command(ctx: click.Context, /, topics: tuple[str, ...], **given: Any) -> Non
 
     Exit status 1 when something does not hold.
     """
-    from qbank.author.confirm import laboratory
-    from qbank.author.pack import Packs
+    with heavy_imports():
+        from qbank.author.confirm import laboratory
+        from qbank.author.pack import Packs
 
     packs = Packs(given["packs"])
     with laboratory(given["device"]) as lab:

@@ -42,8 +42,8 @@ def cost(left: Value, right: Value) -> int:
 
 
 def _bulk(value: Value) -> int:
-    """The terms with their powers and coefficients."""
-    powers = sum(len(powers) for _, _, powers in _monomials(value)) if isinstance(value, exact.Number) else 0
+    """The terms with their powers and coefficients, and what stands under roots, which may come out."""
+    powers = sum(1 + (factor.weight if factor.kind == "root" else 0) for factor in _factors(value))
     return terms(value) + powers + _bits(value) // BITS_A_STEP
 
 

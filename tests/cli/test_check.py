@@ -30,6 +30,7 @@ def check(tmp_path, monkeypatch, capsys):
     def run(table, *options, name="a.csv"):
         if table is not None:
             (tmp_path / name).write_bytes(table if isinstance(table, bytes) else table.encode())
+        monkeypatch.delenv("COLUMNS", raising=False)
         monkeypatch.setattr(sys, "argv", ["qbank", "check", name, *options])
         with pytest.raises(SystemExit) as left:
             main()

@@ -9,7 +9,7 @@ import click
 from qbank.cli import options
 from qbank.cli.loading import heavy_imports
 from qbank.cli.page import paragraphs
-from qbank.cli.say import note
+from qbank.cli.say import detail, note
 
 if TYPE_CHECKING:
     from qbank.question import Question
@@ -169,6 +169,8 @@ def _close(
         f"{added} questions added to {given['bank']}{known}: {len(questions)} confirmed by PyTorch {witness[0]} on "
         f"{witness[1]}, {rejected.total()} variants rejected{f' ({passed})' if passed else ''}, {seconds:.1f} s."
     )
+    for template, count in Counter(question.template for question in questions).items():
+        detail(f"{template}: {count}")
     if questions:
         from pathlib import Path
 

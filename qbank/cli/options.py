@@ -13,6 +13,7 @@ def bank(f: F) -> F:
     return click.option(
         "--bank",
         default="bank",
+        envvar="QBANK_BANK",
         show_default=True,
         metavar="DIR",
         help="The bank's folder; `released` is the shipped one.",
@@ -22,7 +23,13 @@ def bank(f: F) -> F:
 def packs(f: F) -> F:
     """`--pack DIR`, repeatable."""
     return click.option(
-        "--pack", "packs", multiple=True, metavar="DIR", help="A course's own pack; it runs code. Repeatable."
+        "--pack",
+        "packs",
+        type=click.Path(),
+        multiple=True,
+        envvar="QBANK_PACK",
+        metavar="DIR",
+        help="A course's own pack; it runs code. Repeatable.",
     )(f)
 
 
@@ -30,7 +37,12 @@ def device(f: F) -> F:
     """`--device`."""
     choice = click.Choice(["auto", "cpu", "cuda", "mps"])
     return click.option(
-        "--device", type=choice, default="auto", show_default=True, help="Where PyTorch confirms."
+        "--device",
+        type=choice,
+        envvar="QBANK_DEVICE",
+        default="auto",
+        show_default=True,
+        help="Where PyTorch confirms.",
     )(f)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qbank.cli import options
+from qbank.cli.loading import heavy_imports
 from qbank.cli.page import columns
 from qbank.cli.say import deliver
 
@@ -21,7 +22,9 @@ SAMPLE = 200  # variants of which the acceptance is estimated
 @options.output_format("table", "json")
 def command(names: tuple[str, ...], packs: tuple[str, ...], face: str) -> None:
     """List topics and templates: level, number of variants, share that can be asked, parts, conventions."""
-    from qbank.author.pack import Packs
+    with heavy_imports():
+        import qbank.author.confirm  # noqa: F401 - the packs' solvers need what it loads
+        from qbank.author.pack import Packs
 
     topics = [_topic(topic) for topic in Packs(packs).select(names)]
     deliver(json.dumps(topics, ensure_ascii=False, indent=2) if face == "json" else _table(topics), None)

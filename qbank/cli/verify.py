@@ -9,7 +9,7 @@ from qbank import limits
 from qbank.cli import options
 from qbank.cli.loading import heavy_imports
 from qbank.cli.page import columns
-from qbank.cli.say import note
+from qbank.cli.say import detail, note
 
 if TYPE_CHECKING:
     from qbank.author.verify import Report
@@ -58,12 +58,19 @@ def _templates(given: dict[str, Any], topics: tuple[str, ...], packs: Any, lab: 
     from qbank.author.verify import verify_topic
 
     reports: list[Report] = []
+    rows = [["template", "variants", "looked at", "asked", "share", "SymPy", "formula", "rejected"]]
     started = time.perf_counter()
     for topic in packs.select(topics):
-        reports += verify_topic(topic, lab, given["variants"])
+        theirs = verify_topic(topic, lab, given["variants"])
+        claims = [report for report in theirs if report.template.partition(".")[2] in topic.claims]
+        rows += [_row(report) for report in theirs if report not in claims]
+        if claims:
+            rows.append([f"{topic.name}: {len(claims)} claims", "", "all", str(sum(c.asked for c in claims))])
+        for report in claims:
+            detail(f"{report.template}: {'sound' if not report.findings else 'not sound'}")
+        reports += theirs
         note(f"{topic.name}: {time.perf_counter() - started:.1f} s")
-    header = ["template", "variants", "looked at", "asked", "share", "SymPy", "formula", "rejected"]
-    click.echo(columns([header, *(_row(report) for report in reports)]))
+    click.echo(columns(rows))
     findings = [f"{report.template}: {finding}" for report in reports for finding in report.findings]
     looked, asked = sum(r.checked for r in reports), sum(r.asked for r in reports)
     note(

@@ -13,6 +13,10 @@ from click.testing import CliRunner
 from qbank.bank import Bank
 from qbank.cli import group
 
+from ..author.conftest import write_pack
+
+__all__ = ["write_pack"]
+
 
 def qbank(*arguments, **more):
     """The command in a process of its own: status, stdout, stderr."""
@@ -144,3 +148,16 @@ def test_options_come_from_the_environment(tmp_path):
     environment = {**os.environ, "QBANK_GENERATE_COUNT": "1", "QBANK_GENERATE_BANK": str(tmp_path / "env")}
     assert qbank("generate", "--topic", "mask", env=environment)[0] == 0
     assert len(list(Bank(tmp_path / "env"))) == 1
+
+
+def test_a_pack_and_a_bank_come_from_the_environment(write_pack, tmp_path):
+    folders = os.pathsep.join(str(write_pack(folder=name, topic=name)) for name in ("one", "two"))
+    environment = {**os.environ, "QBANK_PACK": folders, "QBANK_BANK": str(tmp_path / "env")}
+    assert qbank("generate", "--topic", "one", "--topic", "two", "-n", "2", env=environment)[0] == 0
+    assert {question.topic for question in Bank(tmp_path / "env")} == {"one", "two"}
+
+
+def test_verbose_says_more(invoke):
+    runner = CliRunner()
+    result = runner.invoke(group, ["-v", "generate", "--question", "mask.cells", "-n", "2", "--seed", "1"])
+    assert "mask.cells: 2" in result.stderr

@@ -44,7 +44,7 @@ class Bank:
         found: dict[str, Question] = {}
         for question in self:
             other = found.setdefault(question.id, question)
-            if not same_asked(other, question):
+            if other is not question and not same_asked(other, question):
                 raise QbankError(f"two different questions have the id {question.id}", where=str(self.folder))
         return found
 

@@ -1,7 +1,6 @@
 """Files that are either there as a whole or not at all."""
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,8 @@ def write_atomic(path: Path, content: str | bytes) -> None:
     A temporary file beside it is flushed, synchronised and then renamed over it. Missing folders are made. Raises
     QbankError, naming the file, when the folder cannot be written; the old file is then as it was.
     """
+    import tempfile  # here, since reading needs it not and it loads a random number generator
+
     data = content.encode("utf-8") if isinstance(content, str) else content
     with explained(path):
         path.parent.mkdir(parents=True, exist_ok=True)

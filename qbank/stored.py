@@ -96,11 +96,10 @@ def _key(key: str | list[str]) -> str | tuple[str, ...]:
 def _check(value: Json, fields: dict[str, tuple[type, ...]], what: str, where: str) -> dict[str, Json]:
     if not isinstance(value, dict):
         raise QbankError(f"a {what} must be an object", where=where)
-    for name in sorted(fields.keys() | value.keys()):
-        if name not in value:
-            raise QbankError(f"the {what} has no field {name!r}", where=where)
-        if name not in fields:
-            raise QbankError(f"the {what} has an unknown field {name!r}", where=where)
-        if not isinstance(value[name], fields[name]):
+    for name in sorted(fields.keys() ^ value.keys()):
+        fault = "has no field" if name in fields else "has an unknown field"
+        raise QbankError(f"the {what} {fault} {name!r}", where=where)
+    for name, types in fields.items():
+        if not isinstance(value[name], types):
             raise QbankError(f"the {what}'s field {name!r} is of the wrong type", where=where)
     return value

@@ -57,9 +57,8 @@ _TABLE = (
     | SIGNS
     | dict.fromkeys(FULL_WIDTH.keys() & set(MINUS), "-")
 )
-_PLAIN = re.compile(r"[\x20-\x7e\n]*\Z")
-_SUPER = re.compile("[" + "".join(SUPERSCRIPTS) + "]+")
-_SUB = re.compile("([" + "".join(SUBSCRIPTS) + r"]+)(\d?)")
+_SUPER = "[" + "".join(SUPERSCRIPTS) + "]+"
+_SUB = "([" + "".join(SUBSCRIPTS) + r"]+)(\d?)"
 _SPACE = dict.fromkeys(DROPPED, "") | dict.fromkeys(BLANKS, " ") | dict.fromkeys(LINES, "\n")
 _WORDS = str.maketrans(_SPACE)
 
@@ -69,10 +68,10 @@ def mathematics(text: str) -> str:
     if len(text) > limits.ANSWER_CHARACTERS:
         raise Unreadable("bound", f"{len(text):,} characters", f"write at most {limits.ANSWER_CHARACTERS:,}")
     text = text.replace("\r\n", "\n")
-    if _PLAIN.match(text):
+    if text.isascii() and text.replace("\n", "").isprintable():
         return text
-    text = _SUPER.sub(lambda run: f"^({''.join(SUPERSCRIPTS[char] for char in run[0])})", text)
-    text = _SUB.sub(_subscript, text)
+    text = re.sub(_SUPER, lambda run: f"^({''.join(SUPERSCRIPTS[char] for char in run[0])})", text)
+    text = re.sub(_SUB, _subscript, text)
     return "".join(_TABLE.get(char) or _other(char) for char in _one_script(text))
 
 

@@ -1,6 +1,5 @@
 """Decimals: a number to so many places or figures, judged by the fair interval."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from flint import fmpq
@@ -14,14 +13,14 @@ from qbank.answers.readings import Read
 from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome, Word, remarked
 
 
-@dataclass(frozen=True)
 class Decimal(NumberKind):
     """A number to so many decimal places or significant figures, judged by the fair interval."""
 
     name = "decimal"
     manner = NUMBER
-    places: int | None = None
-    figures: int | None = None
+
+    def __init__(self, places: int | None = None, figures: int | None = None) -> None:
+        self.places, self.figures = places, figures
 
     def spec(self) -> dict[str, Any]:
         asked = {"places": self.places} if self.figures is None else {"figures": self.figures}

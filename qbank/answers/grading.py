@@ -16,6 +16,7 @@ from qbank.answers.kinds import Key, Kind, Setting
 from qbank.answers.registry import kind
 from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import HALF, REMARKS, Credit, Diagnosis, Verdict, Word
+from qbank.errors import QbankError
 
 NEARLY = ("truncated", "few_digits", "not_exact")  # how an answer can be a known mistake and rounded badly
 _DROPPED = str.maketrans("", "", DROPPED)
@@ -56,14 +57,13 @@ def grade(
     """
     judged = kind(answer)
     ready = _key(judged, _hashable(key))
-    mistakes = [_known(judged, mistake) for mistake in known]
     typed = "" if text is None else str(text)
     if not typed.translate(_DROPPED).strip():
         return Verdict(Word.BLANK, why=REMARKS["blank"], code="blank")
     setting, credit = Setting(unit, options, locale), Credit(truncated, few_digits, last_digit, convention)
     try:
         readings = judged.readings(typed, setting)
-        return _agreed([_verdict(judged, ready, reading, mistakes, credit) for reading in readings])
+        return _agreed([_verdict(judged, ready, reading, known, credit) for reading in readings])
     except Unreadable as unread:
         why = f"{_sentence(unread)}{_without(judged, typed, setting, unread.char)}."
         return Verdict(Word.UNREADABLE, why=why, code=unread.code)
@@ -80,9 +80,12 @@ def grade(
 
 @lru_cache(maxsize=4096)
 def _key(judged: Kind, key: Any) -> Key:
-    """The key read and made ready; keys are few and answers many."""
-    value = judged.read_key(key)
-    return Key(value, judged.target(value))
+    """The key read and made ready; keys are few and answers many. QbankError where it is none, never Unreadable."""
+    try:
+        value = judged.read_key(key)
+        return Key(value, judged.target(value))
+    except (Unreadable, ArithmeticError) as fault:
+        raise QbankError(f"the key {key!r} cannot be read: {fault}") from fault
 
 
 def _known(judged: Kind, mistake: Mapping[str, Any]) -> Known:
@@ -96,12 +99,15 @@ def _hashable(key: Any) -> Any:
     return key if isinstance(key, str) else tuple(key)
 
 
-def _verdict(judged: Kind, key: Key, reading: Any, mistakes: Sequence[Known], credit: Credit) -> Verdict:
-    """The verdict on one reading."""
+def _verdict(
+    judged: Kind, key: Key, reading: Any, known: Sequence[Mapping[str, Any]], credit: Credit
+) -> Verdict:
+    """The verdict on one reading; the known mistakes are read only for one that is not right."""
     outcome = judged.compare(key.target, reading, credit)
     read_as = judged.echo(reading)
     if outcome.word is Word.RIGHT:
         return Verdict(Word.RIGHT, 1.0, read_as, outcome.why, None, outcome.entries)
+    mistakes = [_known(judged, mistake) for mistake in known]
     beside = [(mistake.diagnosis, judged.compare(mistake.target, reading, credit)) for mistake in mistakes]
     if fits := tuple(diagnosis for diagnosis, found in beside if found.word is Word.RIGHT):
         score = 0.0 if any(diagnosis.names for diagnosis in fits) else credit.convention

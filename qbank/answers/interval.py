@@ -5,8 +5,7 @@ Decided exactly: against a rational bracket of v, which is v itself where v is r
 falls between the bracket's ends. There is no absolute floor: at v = 1e-9 the answer 1e-10 is wrong.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import fmpq
 
@@ -18,8 +17,7 @@ from qbank.exact.balls import balls, ends
 ONE = fmpq(1)
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """A finite key, `base` times the rational `factor`, and rationals around it: low <= value <= high."""
 
     base: Value

@@ -1,11 +1,10 @@
 """What every kind of answer can do: write and read keys, show them, read people, compare."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
-from qbank.answers.verdict import Credit, Outcome
+from qbank.answers.verdict import Credit, Diagnosis, Outcome
 
 Face = Literal["text", "unicode", "latex"]
 
@@ -17,8 +16,7 @@ class Reading(Protocol):
     def value(self) -> Any: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """What the question says beside the kind: a unit, letter → text of its options; and how numbers are written."""
 
     unit: str | None = None
@@ -37,9 +35,21 @@ class Key(NamedTuple):
 
 
 class Kind(ABC):
-    """A kind of answer, immutable and hashable. Values are exact (see `qbank.exact`), tuples or letters."""
+    """A kind of answer, never changed once made. Values are exact (see `qbank.exact`), tuples or letters.
+
+    Two of one class with the same settings are equal.
+    """
 
     name: ClassVar[str]
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"kind({self.spec()})"
 
     @abstractmethod
     def spec(self) -> dict[str, Any]:
@@ -77,10 +87,18 @@ class Kind(ABC):
     def exactly(self, value: Any) -> Reading:
         """The reading of somebody who answers exactly `value`."""
 
+    def slips(self, key: Key, reading: Any, outcome: Outcome) -> Iterable[Diagnosis]:
+        """The slips by which a reading that is not right may have come from the key (see `slips`)."""
+        return ()
+
     def is_telling(self, reading: Any) -> bool:
         """Does the reading say enough to recognise a mistake in it that was also rounded badly?"""
         return True
 
     def same(self, key: Any, value: Any) -> bool:
         """Would somebody who answers exactly `value` be right?"""
-        return self.compare(self.target(key), self.exactly(value), Credit()).score == 1
+        return self.accepts(self.target(key), value)
+
+    def accepts(self, target: Any, value: Any) -> bool:
+        """`same`, with a key that was made ready."""
+        return self.compare(target, self.exactly(value), Credit()).score == 1

@@ -24,20 +24,17 @@ COMMANDS = GREEK | {
     ",": " ", ";": " ", ":": " ", " ": " ", "!": "", "%": "%", "{": "{", "}": "}", "_": "_", "&": "&",
     "(": "", ")": "", "[": "", "]": "",
 }  # fmt: skip
-_TEXT = re.compile(
-    r"\\(?:text|textrm|textit|textbf|texttt|mathrm|mathit|mathbf|mathsf|mbox|operatorname)\s*\{([^{}]*)\}"
+_TEXT = r"\\(?:text|textrm|textit|textbf|texttt|mathrm|mathit|mathbf|mathsf|mbox|operatorname)\s*\{([^{}]*)\}"
+_MATRIX = (
+    r"(?s)(?:\\left\s*[\[(|.])?\s*\\begin\{([pbvBV]?matrix|smallmatrix|array)\}(?:\{[lcr| ]*\})?"
+    r"(.*?)\\end\{\1\}\s*(?:\\right\s*[\])|.])?"
 )
-_MATRIX = re.compile(
-    r"(?:\\left\s*[\[(|.])?\s*\\begin\{([pbvBV]?matrix|smallmatrix|array)\}(?:\{[lcr| ]*\})?"
-    r"(.*?)\\end\{\1\}\s*(?:\\right\s*[\])|.])?",
-    re.DOTALL,
-)
-_ROW = re.compile(r"\\\\(?:\s*\[[^\]]*\])?")
-_SHORT_FRACTION = re.compile(r"\\[dtc]?frac\s*(?:(\d)|(\{[^{}]*\}))\s*(?:(\d)|(?=\{))")
-_SHORT_ROOT = re.compile(r"\\sqrt\s*(\d)")
-_LOG_BASE = re.compile(r"\\log\s*_\s*(?:(\d)|\{\s*(\d+)\s*\})")
-_COMMAND = re.compile(r"\\([A-Za-z]+|.)", re.DOTALL)
-_SUBSCRIPT = re.compile(r"_\s*\{\s*([A-Za-z0-9]+)\s*\}")
+_ROW = r"\\\\(?:\s*\[[^\]]*\])?"
+_SHORT_FRACTION = r"\\[dtc]?frac\s*(?:(\d)|(\{[^{}]*\}))\s*(?:(\d)|(?=\{))"
+_SHORT_ROOT = r"\\sqrt\s*(\d)"
+_LOG_BASE = r"\\log\s*_\s*(?:(\d)|\{\s*(\d+)\s*\})"
+_COMMAND = r"(?s)\\([A-Za-z]+|.)"
+_SUBSCRIPT = r"_\s*\{\s*([A-Za-z0-9]+)\s*\}"
 
 
 def rewritten(text: str) -> str:
@@ -47,18 +44,18 @@ def rewritten(text: str) -> str:
     if "$" in text:
         text = text.replace("$", "")
     if "\\" in text:
-        text = _TEXT.sub(r"\1", text)
-        text = _MATRIX.sub(_bracketed, text)
-        text = _SHORT_FRACTION.sub(_with_braces, text)
-        text = _SHORT_ROOT.sub(r"\\sqrt{\1}", text)
-        text = _LOG_BASE.sub(lambda found: f"log{found[1] or found[2]} ", text)
-        text = _COMMAND.sub(_plain, _ROW.sub(";", text).replace("~", " "))
-    return _SUBSCRIPT.sub(r"_\1", text) if "{" in text else text
+        text = re.sub(_TEXT, r"\1", text)
+        text = re.sub(_MATRIX, _bracketed, text)
+        text = re.sub(_SHORT_FRACTION, _with_braces, text)
+        text = re.sub(_SHORT_ROOT, r"\\sqrt{\1}", text)
+        text = re.sub(_LOG_BASE, lambda found: f"log{found[1] or found[2]} ", text)
+        text = re.sub(_COMMAND, _plain, re.sub(_ROW, ";", text).replace("~", " "))
+    return re.sub(_SUBSCRIPT, r"_\1", text) if "{" in text else text
 
 
 def _bracketed(found: re.Match[str]) -> str:
     """A matrix environment between ⟦ and ⟧, which nobody types; `&` and `;` separate in it."""
-    return f"⟦{';'.join(row.strip() for row in _ROW.split(found[2]) if row.strip())}⟧"
+    return f"⟦{';'.join(row.strip() for row in re.split(_ROW, found[2]) if row.strip())}⟧"
 
 
 def _with_braces(found: re.Match[str]) -> str:

@@ -5,7 +5,6 @@ where every comma stands between two digits and something else separates, as in 
 """
 
 import re
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -28,21 +27,20 @@ class Commas(NamedTuple):
 
 POINT = Digits(".", "_'")
 COMMA = Digits(",", "_'")
-_WRAPPER = re.compile(
-    r"(?:(?:torch|np|numpy|jnp)\.)?(?:[Tt]ensor|Float[Tt]ensor|array|[Mm]atrix|[Vv]ector|Size|list|tuple)\s*\("
-    r"(.*?)(?:,\s*(?:dtype|device|requires_grad|grad_fn)\s*=.*)?\)\Z",
-    re.DOTALL,
+_WRAPPER = (
+    r"(?s)(?:(?:torch|np|numpy|jnp)\.)?(?:[Tt]ensor|Float[Tt]ensor|array|[Mm]atrix|[Vv]ector|Size|list|tuple)\s*\("
+    r"(.*?)(?:,\s*(?:dtype|device|requires_grad|grad_fn)\s*=.*)?\)\Z"
 )
-_LINE_AT_SIGN = re.compile(r"\s*\n\s*(?=[,;&\])}⟧])|(?<=[,;&\[({⟦\])}])\s*\n\s*")
+_LINE_AT_SIGN = r"\s*\n\s*(?=[,;&\])}⟧])|(?<=[,;&\[({⟦\])}])\s*\n\s*"
 _ENDS = frozenset({"number", "name", "constant", "close", "fraction", "magnitude"})
 _BEGINS = frozenset({"number", "name", "constant", "function", "command", "fraction", "open"})
 
 
 def unwrapped(text: str) -> str:
     """`text` without `tensor(…)` around it; a line end counts as a semicolon unless another sign stands there."""
-    if found := _WRAPPER.match(text):
+    if text.endswith(")") and (found := re.match(_WRAPPER, text)):
         text = found[1]
-    return _LINE_AT_SIGN.sub(" ", text.strip()).replace("\n", ";") if "\n" in text else text
+    return re.sub(_LINE_AT_SIGN, " ", text.strip()).replace("\n", ";") if "\n" in text else text
 
 
 def list_tokens(
@@ -102,13 +100,12 @@ def _is_signed_entry(found: list[Token], at: int) -> bool:
     return found[at - 1].kind in _ENDS
 
 
-@dataclass(slots=True)
 class Layout:
     """Reads nested lists; `choices` collects what the expressions in them could also mean."""
 
-    lenient: bool
-    tight: bool = False
-    choices: set[str] = field(default_factory=set)
+    def __init__(self, *, lenient: bool, tight: bool = False) -> None:
+        self.lenient, self.tight = lenient, tight
+        self.choices: set[str] = set()
 
     def whole(self, found: list[Token]) -> list[Nested]:
         """The list that the tokens are, with or without brackets around it."""

@@ -1,42 +1,52 @@
 """Vectors and matrices of numbers."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any, ClassVar
+
+from flint import fmpq
 
 from qbank import exact, limits
-from qbank.answers import digits, score, units
+from qbank.answers import digits, score, slips, units
 from qbank.answers.arrays import Array, array, bracketed, described, flat, nested
 from qbank.answers.evaluate import Evaluation
-from qbank.answers.kinds import ALONE, Face, Kind, Setting
+from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
 from qbank.answers.layout import Commas, Layout, Nested, list_tokens, unwrapped
 from qbank.answers.numbers import NumberKind, is_exact
 from qbank.answers.readings import Read, measured, prepared, read
 from qbank.answers.tokens import Token, Vocabulary, vocabulary
 from qbank.answers.unreadable import Unreadable
-from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome, Word
+from qbank.answers.verdict import RIGHT, WRONG, Credit, Diagnosis, Outcome, Word
 from qbank.errors import QbankError
 
 OTHER_SIZE = ("length", "shape")
 SURELY_TYPED = 200  # characters of a display that is well within what a person may type
 
 
-class ArrayTarget(NamedTuple):
-    """A key with its entries made ready, and how many of them the best single guess would match."""
+class ArrayTarget:
+    """A key with its entries made ready, row by row; `shape` as in `Array`."""
 
-    entries: tuple[Any, ...]
-    shape: tuple[int, ...]
-    guessable: int
+    def __init__(self, kind: "ArrayKind", key: Array) -> None:
+        texts = [exact.text(entry) for entry in key.entries]
+        self._kind, self._different = kind, dict(zip(texts, key.entries, strict=True))
+        targets = {text: kind.entry_target(entry) for text, entry in self._different.items()}
+        self.entries, self.shape = tuple(targets[text] for text in texts), key.shape
+
+    @cached_property
+    def guessable(self) -> int:
+        """How many entries the best single guess would match; only partial credit asks."""
+        guesses = map(self._kind.of.exactly, self._different.values())
+        matches = (sum(self._kind.agrees(entry, guess) for entry in self.entries) for guess in guesses)
+        return max(matches, default=0)
 
 
-@dataclass(frozen=True)
 class ArrayKind(Kind):
     """What vectors and matrices have in common: entries of one kind, ±inf where `infinite` says so."""
 
-    of: NumberKind
-    infinite: bool = False
     sides: ClassVar[int]
+
+    def __init__(self, of: NumberKind, infinite: bool = False) -> None:
+        self.of, self.infinite = of, infinite
 
     def spec(self) -> dict[str, Any]:
         infinite = {"infinite": True} if self.infinite else {}
@@ -69,14 +79,7 @@ class ArrayKind(Kind):
         return bracketed(rows, ", " if digits.of_locale(locale) in (None, digits.POINT) else "; ")
 
     def target(self, value: Any) -> ArrayTarget:
-        found = self._fitting(value)
-        texts = [exact.text(entry) for entry in found.entries]
-        different = dict(zip(texts, found.entries, strict=True))
-        targets = {text: self._entry_target(entry) for text, entry in different.items()}
-        entries = tuple(targets[text] for text in texts)
-        guesses = map(self.of.exactly, different.values())
-        matches = (sum(self.agrees(entry, guess) for entry in entries) for guess in guesses)
-        return ArrayTarget(entries, found.shape, max(matches, default=0))
+        return ArrayTarget(self, self._fitting(value))
 
     def readings(self, text: str, setting: Setting = ALONE) -> tuple[Array, ...]:
         text, factors = measured(unwrapped(prepared(text)), self.of.manner, setting.unit)
@@ -104,6 +107,9 @@ class ArrayKind(Kind):
             return target is entry.value
         return self.of.agrees(target, entry)
 
+    def slips(self, key: Key, reading: Array, outcome: Outcome) -> Iterable[Diagnosis]:
+        return slips.of_array(self, key.target, reading)
+
     def echo(self, reading: Array) -> str:
         return bracketed(nested(tuple(map(self.of.echo_entry, reading.entries)), reading.shape), ", ")
 
@@ -122,7 +128,8 @@ class ArrayKind(Kind):
                 raise QbankError(f"the entry {exact.text(entry)} {fault}")
         return found
 
-    def _entry_target(self, entry: exact.Value) -> Any:
+    def entry_target(self, entry: exact.Value) -> Any:
+        """One entry of a key, made ready."""
         return entry if isinstance(entry, exact.Infinite) else self.of.target(entry)
 
     def _compare(self, target: ArrayTarget, reading: Array, credit: Credit) -> Outcome:
@@ -154,7 +161,7 @@ class ArrayKind(Kind):
         if "euler" in layout.choices:
             yield Layout(lenient=True).whole(list_tokens(text, words, commas, euler=True)[0])
 
-    def _spare(self, found: list[Token], evaluation: Evaluation, factor: Fraction) -> Array | None:
+    def _spare(self, found: list[Token], evaluation: Evaluation, factor: fmpq) -> Array | None:
         try:
             return self._read(Layout(lenient=True).whole(found), evaluation, factor)
         except Unreadable:
@@ -164,7 +171,7 @@ class ArrayKind(Kind):
         self,
         tree: list[Nested],
         evaluation: Evaluation,
-        factor: Fraction = units.ONE,
+        factor: fmpq = units.ONE,
         column: bool = False,
         other: Array | None = None,
     ) -> Array:
@@ -175,7 +182,6 @@ class ArrayKind(Kind):
         return Array(tuple(reads), shape, other)
 
 
-@dataclass(frozen=True)
 class Vector(ArrayKind):
     """A list of numbers, compared entry by entry from the front."""
 
@@ -183,7 +189,6 @@ class Vector(ArrayKind):
     sides = 1
 
 
-@dataclass(frozen=True)
 class Matrix(ArrayKind):
     """Rows of numbers, compared entry by entry; another shape earns nothing."""
 

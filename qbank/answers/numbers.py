@@ -1,23 +1,21 @@
 """Kinds whose value is one number or expression, compared exactly: integer, exact, expression."""
 
-import re
 from abc import abstractmethod
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
 from flint import fmpq
 
 from qbank import exact
-from qbank.answers import digits, interval
+from qbank.answers import digits, interval, slips
 from qbank.answers.interval import Target
-from qbank.answers.kinds import ALONE, Face, Kind, Setting
+from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
 from qbank.answers.moderation import terms
 from qbank.answers.readings import Manner, Read, expression, readings
 from qbank.answers.unreadable import Unreadable
-from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome, Word, remarked
+from qbank.answers.verdict import RIGHT, WRONG, Credit, Diagnosis, Outcome, Word, remarked
 from qbank.errors import QbankError
 
-_CIRCULAR = re.compile(r"\b(?:sin|cos)\(")
 NUMBER = Manner()
 WHOLE = Manner(percent=False, grouped=True)
 ECHOED = 200  # characters of an echo, which need not repeat a whole expansion
@@ -98,6 +96,9 @@ class NumberKind(Kind):
         """The reading of an entry as it is shown."""
         return self.echo(reading)
 
+    def slips(self, key: Key, reading: Read, outcome: Outcome) -> Iterable[Diagnosis]:
+        return slips.of_number(self, key, reading) if outcome.word is Word.WRONG else ()
+
     def is_telling(self, reading: Read) -> bool:
         return reading.places is None or abs(reading.value) >= interval.step(reading.places - 1)
 
@@ -121,7 +122,6 @@ class ValueKind(NumberKind):
         return interval.equals(reading.value, target)
 
 
-@dataclass(frozen=True)
 class Integer(ValueKind):
     """Whole numbers, compared exactly: no tolerance."""
 
@@ -150,7 +150,6 @@ class Integer(ValueKind):
         return super().echo(reading)
 
 
-@dataclass(frozen=True)
 class Exact(ValueKind):
     """Rationals, roots, powers of e, multiples of π: compared exactly."""
 
@@ -161,8 +160,10 @@ class Exact(ValueKind):
         return {"kind": "exact"}
 
     def fits(self, value: exact.Value) -> str | None:
-        if not (fault := why_not_finite(value)) and _CIRCULAR.search(exact.text(value)):
-            return "has a sine or cosine, which only decimals can be asked of"
+        if not (fault := why_not_finite(value)) and isinstance(value, exact.Number):
+            written = exact.text(value)
+            if "sin(" in written or "cos(" in written:
+                return "has a sine or cosine, which only decimals can be asked of"
         return fault
 
     def compare(self, target: Target, reading: Read, credit: Credit) -> Outcome:
@@ -173,16 +174,14 @@ class Exact(ValueKind):
         return WRONG
 
 
-@dataclass(frozen=True)
 class Expression(NumberKind):
     """A formula in declared names, compared as a function: identically equal or not."""
 
     name = "expression"
-    names: tuple[str, ...]
 
-    @property
-    def manner(self) -> Manner:  # type: ignore[override]
-        return Manner(names=self.names, magnitudes=False)
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.manner = Manner(names=names, magnitudes=False)
 
     def spec(self) -> dict[str, Any]:
         return {"kind": "expression", "names": list(self.names)}
@@ -195,6 +194,9 @@ class Expression(NumberKind):
 
     def agrees(self, target: exact.Value, reading: Read) -> bool:
         return exact.equal(reading.value, target)
+
+    def slips(self, key: Key, reading: Read, outcome: Outcome) -> Iterable[Diagnosis]:
+        return slips.of_expression(key.value, reading.value) if outcome.word is Word.WRONG else ()
 
 
 def is_exact(value: object) -> bool:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from qbank.answers.characters import MINUS, prose
@@ -11,13 +10,11 @@ from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome, Word
 from qbank.errors import QbankError
 
-_DECORATED = re.compile(
-    r"[\s(\[{*]*(?:(?:option|answer|choice)\s*:?\s*)?([A-Za-z])[\s)\]}.:*]*", re.IGNORECASE
-)
-_LETTER_AND_TEXT = re.compile(r"[\s(\[]*([A-Za-z])\s*[)\].:–-]\s*(\S.*)", re.DOTALL)
-_BETWEEN = re.compile(r"[\s,;/&+]+(?:(?:and|und|et|y)\s+)?", re.IGNORECASE)
-_BETWEEN_TEXTS = (re.compile(r"[;\n]"), re.compile(r"[,;\n]"))
-_MARKUP = re.compile(r"[`*$\"“”]|(?<=\d)(?:\{,\}|[,'\u202f])(?=\d{3}(?!\d))|\s+")
+_DECORATED = r"[\s(\[{*]*(?:(?:option|answer|choice)\s*:?\s*)?([a-z])[\s)\]}.:*]*"
+_LETTER_AND_TEXT = r"(?s)[\s(\[]*([A-Za-z])\s*[)\].:–-]\s*(\S.*)"
+_BETWEEN = r"(?i)[\s,;/&+]+(?:(?:and|und|et|y)\s+)?"
+_BETWEEN_TEXTS = ("[;\n]", "[,;\n]")
+_MARKUP = r"[`*$\"“”]|(?<=\d)(?:\{,\}|[,'\u202f])(?=\d{3}(?!\d))|\s+"
 _NONE = frozenset({"none", "none of them", "none of these", "noneofthem", "noneofthese", "[]", "{}", "∅"})
 _TRUTH = {"t": "true", "y": "true", "yes": "true", "f": "false", "n": "false", "no": "false"}
 
@@ -28,7 +25,6 @@ class Chosen(NamedTuple):
     value: Any
 
 
-@dataclass(frozen=True)
 class Choice(Kind):
     """One letter."""
 
@@ -67,7 +63,6 @@ class Choice(Kind):
         return Chosen(_letter(value))
 
 
-@dataclass(frozen=True)
 class Choices(Kind):
     """A set of letters; a wrong tick takes back a right one."""
 
@@ -81,7 +76,7 @@ class Choices(Kind):
 
     def read_key(self, text: Any) -> frozenset[str]:
         if isinstance(text, str):
-            return _letters(part for part in _BETWEEN.split(text.strip("[](){} ")) if part)
+            return _letters(part for part in re.split(_BETWEEN, text.strip("[](){} ")) if part)
         return _letters(text)
 
     def display(self, value: Any, face: Face = "unicode", locale: str | None = None) -> str:
@@ -120,14 +115,14 @@ def _several(text: str, options: Mapping[str, str]) -> frozenset[str] | None:
         return frozenset(whole)
     if _plain(text) in _NONE:
         return frozenset()
-    parts = [part for part in _BETWEEN.split(text.strip("[](){} ")) if part]
+    parts = [part for part in re.split(_BETWEEN, text.strip("[](){} ")) if part]
     if len(parts) == 1 and len(parts[0]) > 1 and len(set(parts[0].upper())) == len(parts[0]):
         parts = list(parts[0])  # BC
     letters = [_one_letter(part, options) for part in parts]
     if parts and None not in letters:
         return frozenset(letter for letter in letters if letter)
     for between in _BETWEEN_TEXTS:
-        found = [set(_meant(part.strip(), options)) for part in between.split(text) if part.strip()]
+        found = [set(_meant(part.strip(), options)) for part in re.split(between, text) if part.strip()]
         if found and all(len(one) == 1 for one in found):
             return frozenset().union(*found)
     return None
@@ -138,12 +133,12 @@ def _meant(text: str, options: Mapping[str, str]) -> Iterator[str]:
     if letter := _one_letter(text, options):
         yield letter
     yield from _by_text(text, options)
-    if (both := _LETTER_AND_TEXT.fullmatch(text)) and (letter := _one_letter(both[1], options)):
+    if (both := re.fullmatch(_LETTER_AND_TEXT, text)) and (letter := _one_letter(both[1], options)):
         yield from (found for found in _by_text(both[2], options) if found == letter)
 
 
 def _one_letter(text: str, options: Mapping[str, str]) -> str | None:
-    found = _DECORATED.fullmatch(text)
+    found = re.fullmatch(_DECORATED, text.lower())
     letter = found[1].upper() if found else ""
     return letter if letter and (letter in options or not options) else None
 
@@ -159,7 +154,7 @@ def _by_text(text: str, options: Mapping[str, str]) -> Iterator[str]:
 def _plain(text: str) -> str:
     """Without case, blanks, markup, grouping of digits and a closing full stop."""
     dashes = text.translate(dict.fromkeys(map(ord, MINUS), "-"))
-    return _MARKUP.sub("", dashes).rstrip(".").casefold()
+    return re.sub(_MARKUP, "", dashes).rstrip(".").casefold()
 
 
 def _letter(value: Any) -> str:

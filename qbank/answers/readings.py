@@ -6,8 +6,6 @@ lead to one verdict is for `grading` to see.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
 from flint import fmpq
@@ -24,18 +22,14 @@ from qbank.answers.tokens import Vocabulary, tokens, vocabulary
 from qbank.answers.tree import Literal, Node, Operation, typed_places
 from qbank.answers.unreadable import Unreadable
 
-_QUOTED = re.compile(r"""(["'`])(.*)\1\Z""", re.DOTALL)
-_HABITS = re.compile(r"[=≈~]\s*")  # a spreadsheet's =1+2, an estimate's ≈
-_PYTHON = re.compile(
-    r"""(?:float|torch\.tensor)\(\s*(["']?)([-+]?(?:inf|nan|[\d.eE+-]+))\1\s*\)   # float('-inf')
+_QUOTES = ('"', "'", "`")
+_HABITS = ("=", "≈", "~")  # a spreadsheet's =1+2, an estimate's ≈
+_PYTHON = r"""(?x)(?:float|torch\.tensor)\(\s*(["']?)([-+]?(?:inf|nan|[\d.eE+-]+))\1\s*\)   # float('-inf')
     | \b(?:math|np|numpy|torch)\.(?=[a-z])                                     # np.sqrt
-    """,
-    re.VERBOSE,
-)
+    """
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
+class Manner(NamedTuple):
     """What a kind of answer can hold."""
 
     names: tuple[str, ...] = ()
@@ -66,12 +60,12 @@ class Read(NamedTuple):
 def prepared(text: str) -> str:
     """`text` in the grammar's characters, without quotes around it, LaTeX fences or a leading = or ≈."""
     text = mathematics(text).strip()
-    if quoted := _QUOTED.match(text):
-        text = quoted[2].strip()
+    if len(text) > 1 and text[0] == text[-1] and text.startswith(_QUOTES):
+        text = text[1:-1].strip()
     text = rewritten(text.removeprefix("'")).strip()
     if "(" in text or "." in text:
-        text = _PYTHON.sub(lambda found: found[2] or "", text)
-    return _HABITS.sub("", text, count=1) if text[:1] in "=≈~" else text
+        text = re.sub(_PYTHON, lambda found: found[2] or "", text)
+    return text[1:].lstrip() if text.startswith(_HABITS) else text
 
 
 def readings(
@@ -79,7 +73,7 @@ def readings(
 ) -> tuple[Read, ...]:
     """All readings of what a person typed, at least one; Unreadable where there is none."""
     text = prepared(text)
-    if is_date(text) and not manner.names:
+    if not manner.names and is_date(text):
         raise Unreadable(
             "date", f"{text} is a date", "your spreadsheet may have made it; write the number as text"
         )
@@ -88,7 +82,7 @@ def readings(
     return tuple(read(tree, evaluation, factor) for tree in trees for factor in factors)
 
 
-def measured(text: str, manner: Manner, unit: str | None) -> tuple[str, tuple[Fraction, ...]]:
+def measured(text: str, manner: Manner, unit: str | None) -> tuple[str, tuple[fmpq, ...]]:
     """A prepared text without its unit, and the factors that the unit can stand for."""
     text, factors = units.without_unit(text, unit)
     if not text:
@@ -126,10 +120,10 @@ def _trees(text: str, way: Digits, words: Vocabulary) -> Iterator[Node]:
                 yield Parser(found, lenient=True, tight=tight).whole()
 
 
-def read(tree: Node, evaluation: Evaluation, factor: Fraction = units.ONE) -> Read:
+def read(tree: Node, evaluation: Evaluation, factor: fmpq = units.ONE) -> Read:
     """The reading of one tree, in a unit that is `factor` times the one asked."""
     if factor != 1:
-        tree = Operation("*", tree, Literal(fmpq(factor.numerator, factor.denominator), 0))
+        tree = Operation("*", tree, Literal(factor, 0))
     return Read(evaluation.value(tree), typed_places(tree))
 
 

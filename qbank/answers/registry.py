@@ -1,20 +1,18 @@
-"""From what a template writes behind `answer:` to a kind."""
+"""From what a template writes behind `answer:` to a kind.
 
+A kind's module is loaded when that kind is first asked for: before anything typed is read, whatever it says.
+"""
+
+import importlib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from qbank.answers.decimals import Decimal
 from qbank.answers.kinds import Kind
-from qbank.answers.lists import Matrix, Vector
-from qbank.answers.numbers import Exact, Expression, Integer, NumberKind
-from qbank.answers.options import Choice, Choices
-from qbank.answers.shapes import Shape
-from qbank.answers.tokens import FUNCTIONS, is_name
-from qbank.answers.words import Tokens
 from qbank.errors import QbankError, did_you_mean
 
 MOST_PLACES = 50
+ENTRIES = ("integer", "decimal", "exact", "expression")  # what vectors and matrices can be of
 
 KEYS: dict[str, tuple[str, ...]] = {
     "integer": (), "exact": (), "tokens": (), "choice": (), "choices": (),
@@ -59,64 +57,64 @@ def _kind(twin: Any) -> Kind:
             raise QbankError(
                 f"unknown key {key!r} in an answer of kind {name}", hint=did_you_mean(str(key), KEYS[name])
             )
-    return _MAKERS[name](settings)
+    home, made, checked = _KINDS[name]
+    made_of: type[Kind] = getattr(importlib.import_module(f"qbank.answers.{home}"), made)
+    return made_of(*checked(name, settings))
 
 
-def _decimal(settings: dict[str, Any]) -> Kind:
+def _nothing(name: str, settings: dict[str, Any]) -> tuple[()]:
+    return ()
+
+
+def _digits(name: str, settings: dict[str, Any]) -> tuple[int | None, int | None]:
     if len(settings) != 1:
         raise QbankError("a decimal needs either places or figures", hint="write {kind: decimal, places: 4}")
     [(key, asked)] = settings.items()
     least = 0 if key == "places" else 1
     if type(asked) is not int or not least <= asked <= MOST_PLACES:
         raise QbankError(f"{key} is {asked!r}", hint=f"write a whole number from {least} to {MOST_PLACES}")
-    return Decimal(**settings)
+    return settings.get("places"), settings.get("figures")
 
 
-def _array(made: type[Vector] | type[Matrix]) -> Callable[[dict[str, Any]], Kind]:
-    def make(settings: dict[str, Any]) -> Kind:
-        if "of" not in settings:
-            raise QbankError(f"a {made.name} needs `of`, the kind of its entries", hint="write of: integer")
-        of, infinite = kind(settings["of"]), settings.get("infinite", False)
-        if not isinstance(of, NumberKind):
-            raise QbankError(
-                f"a {made.name} of {of.name}", hint="its entries are integer, decimal, exact or expression"
-            )
-        if type(infinite) is not bool:
-            raise QbankError(f"infinite is {infinite!r}", hint="write true or false")
-        return made(of, infinite)
-
-    return make
+def _entries(name: str, settings: dict[str, Any]) -> tuple[Kind, bool]:
+    if "of" not in settings:
+        raise QbankError(f"a {name} needs `of`, the kind of its entries", hint="write of: integer")
+    of, infinite = kind(settings["of"]), settings.get("infinite", False)
+    if of.name not in ENTRIES:
+        raise QbankError(f"a {name} of {of.name}", hint=f"its entries are {', '.join(ENTRIES)}")
+    if type(infinite) is not bool:
+        raise QbankError(f"infinite is {infinite!r}", hint="write true or false")
+    return of, infinite
 
 
-def _names(settings: dict[str, Any]) -> tuple[str, ...]:
+def _names(name: str, settings: dict[str, Any]) -> tuple[tuple[str, ...]]:
+    from qbank.answers.tokens import FUNCTIONS, is_name  # the grammar, which a letter or a token needs not
+
     names = settings.get("names", [])
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+    if not isinstance(names, list) or not all(isinstance(given, str) for given in names):
         raise QbankError(f"names is {names!r}", hint="write a list of names: [d, f]")
-    for name in names:
-        if not is_name(name) or name in FUNCTIONS:
+    for given in names:
+        if not is_name(given) or given in FUNCTIONS:
             raise QbankError(
-                f"{name!r} cannot be a name in an answer", hint="a name is a letter, then letters, digits, _"
+                f"{given!r} cannot be a name in an answer", hint="a name is a letter, then letters, digits, _"
             )
     if len(set(names)) < len(names):
         raise QbankError(f"a name stands twice in {names}")
-    return tuple(names)
-
-
-def _expression(settings: dict[str, Any]) -> Kind:
-    if not (names := _names(settings)):
+    if not names and name == "expression":
         raise QbankError("an expression needs `names`", hint="write {kind: expression, names: [d, f]}")
-    return Expression(names)
+    return (tuple(names),)
 
 
-_MAKERS: dict[str, Callable[[dict[str, Any]], Kind]] = {
-    "integer": lambda _: Integer(),
-    "decimal": _decimal,
-    "exact": lambda _: Exact(),
-    "vector": _array(Vector),
-    "matrix": _array(Matrix),
-    "shape": lambda settings: Shape(_names(settings)),
-    "tokens": lambda _: Tokens(),
-    "expression": _expression,
-    "choice": lambda _: Choice(),
-    "choices": lambda _: Choices(),
+_KINDS: dict[str, tuple[str, str, Callable[[str, dict[str, Any]], tuple[Any, ...]]]] = {
+    "integer": ("numbers", "Integer", _nothing),
+    "decimal": ("decimals", "Decimal", _digits),
+    "exact": ("numbers", "Exact", _nothing),
+    "vector": ("lists", "Vector", _entries),
+    "matrix": ("lists", "Matrix", _entries),
+    "shape": ("shapes", "Shape", _names),
+    "tokens": ("words", "Tokens", _nothing),
+    "expression": ("numbers", "Expression", _names),
+    "choice": ("options", "Choice", _nothing),
+    "choices": ("options", "Choices", _nothing),
 }
+"""The module and the class of each kind, and what makes its settings of those given."""

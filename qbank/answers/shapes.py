@@ -1,20 +1,21 @@
 """The shape of a tensor: whole numbers and declared names, in order, all or nothing."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from flint import fmpq
 
 from qbank import exact, limits
+from qbank.answers import slips
 from qbank.answers.arrays import bracketed
 from qbank.answers.evaluate import Evaluation
-from qbank.answers.kinds import ALONE, Face, Kind, Setting
+from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
 from qbank.answers.layout import Commas, Layout, Nested, list_tokens, unwrapped
 from qbank.answers.numbers import is_exact, shown
 from qbank.answers.readings import prepared
 from qbank.answers.tokens import Token, vocabulary
 from qbank.answers.unreadable import Unreadable
-from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome
+from qbank.answers.verdict import RIGHT, WRONG, Credit, Diagnosis, Outcome
 from qbank.errors import QbankError
 
 
@@ -24,12 +25,13 @@ class Sizes(NamedTuple):
     value: tuple[Any, ...]
 
 
-@dataclass(frozen=True)
 class Shape(Kind):
     """`[2,4,3,5]`; with `names` also `[T2,T1]`."""
 
     name = "shape"
-    names: tuple[str, ...] = ()
+
+    def __init__(self, names: tuple[str, ...] = ()) -> None:
+        self.names = names
 
     def spec(self) -> dict[str, Any]:
         return {"kind": "shape", "names": list(self.names)} if self.names else {"kind": "shape"}
@@ -56,6 +58,9 @@ class Shape(Kind):
         sizes = reading.value
         alike = len(sizes) == len(target) and all(map(exact.equal, sizes, target))
         return RIGHT if alike else WRONG
+
+    def slips(self, key: Key, reading: Sizes, outcome: Outcome) -> Iterable[Diagnosis]:
+        return slips.of_sequence(key.target, reading.value)
 
     def echo(self, reading: Sizes) -> str:
         return bracketed(tuple(shown(size, "unicode", group=False) for size in reading.value), ", ")

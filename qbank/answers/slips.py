@@ -4,20 +4,20 @@ They are looked for only where no known mistake of the question fits. Several th
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
 from qbank import exact
 from qbank.answers.arrays import Array, transposed
 from qbank.answers.kinds import Key, Kind
-from qbank.answers.lists import ArrayKind, ArrayTarget, Matrix, Vector
 from qbank.answers.moderation import terms, weight
-from qbank.answers.numbers import Expression, Integer, NumberKind
 from qbank.answers.readings import Read
-from qbank.answers.shapes import Shape
 from qbank.answers.verdict import Credit, Diagnosis, Outcome, Word
-from qbank.answers.words import Tokens
+
+if TYPE_CHECKING:  # each kind imports this module and says which slips it looks for
+    from qbank.answers.lists import ArrayKind, ArrayTarget
+    from qbank.answers.numbers import NumberKind
 
 FEEDBACK = {
     "sign": "The sign is the other one.",
@@ -46,44 +46,39 @@ def found(judged: Kind, key: Key, reading: Any, outcome: Outcome) -> tuple[Diagn
     """The slips by which the reading may have come from the key."""
     if outcome.code in ("truncated", "length"):
         return (Diagnosis((outcome.code,), None, outcome.why),)
-    if isinstance(judged, NumberKind) and weight(reading.value) > HEAVY:
-        return ()
     try:
-        return tuple(_slips(judged, key, reading, outcome.word is Word.WRONG))
+        return tuple(judged.slips(key, reading, outcome))
     except ArithmeticError:
         return ()  # what cannot be decided is not said
 
 
-def _slips(judged: Kind, key: Key, reading: Any, wrong: bool) -> Iterator[Diagnosis]:
-    if isinstance(judged, ArrayKind):
-        yield from _of_array(judged, key.target, reading)
-    elif isinstance(judged, Expression) and wrong:
-        yield from _of_expression(key.value, reading.value)
-    elif isinstance(judged, NumberKind) and wrong:
-        yield from _of_number(judged, key, reading)
-    elif isinstance(judged, (Shape, Tokens)):
-        if sorted(map(str, reading.value)) == sorted(map(str, key.target)):
-            yield _slip("permuted")
-        elif len(reading.value) != len(key.target):
-            yield _slip("length")
+def of_sequence(key: tuple[Any, ...], typed: tuple[Any, ...]) -> Iterator[Diagnosis]:
+    """The slips in a shape or in tokens."""
+    if sorted(map(str, typed)) == sorted(map(str, key)):
+        yield _slip("permuted")
+    elif len(typed) != len(key):
+        yield _slip("length")
 
 
-def _of_number(judged: NumberKind, key: Key, reading: Read) -> Iterator[Diagnosis]:
+def of_number(judged: "NumberKind", key: Key, reading: Read) -> Iterator[Diagnosis]:
     """A number that would be right if the key were another by one false step."""
-    if 0 in (exact.sign(key.value), exact.sign(reading.value)):
+    if weight(reading.value) > HEAVY or 0 in (exact.sign(key.value), exact.sign(reading.value)):
         return
     for name, factors in FACTORS.items():
         targets = [judged.scaled(key.target, factor) for factor in factors]
         if any(judged.agrees(target, reading) and not judged.agrees(target, NOTHING) for target in targets):
             yield _slip(name)
-    if isinstance(judged, Integer):
+    if judged.name == "integer":
         if abs(reading.value - key.value) == 1:
             yield _slip("off_by_one")
     elif judged.agrees(judged.target(1 / key.value), reading):
         yield _slip("reciprocal")
 
 
-def _of_expression(key: exact.Value, typed: exact.Value) -> Iterator[Diagnosis]:
+def of_expression(key: exact.Value, typed: exact.Value) -> Iterator[Diagnosis]:
+    """A formula that is the key but for its sign, a factor of two or a few terms."""
+    if weight(typed) > HEAVY:
+        return
     for name in ("sign", "factor_2"):
         if any(exact.equal(typed, key * factor) for factor in FACTORS[name]):
             yield _slip(name)
@@ -98,8 +93,9 @@ def _of_expression(key: exact.Value, typed: exact.Value) -> Iterator[Diagnosis]:
         yield Diagnosis(("short_by",), None, f"This is short by {short}.")
 
 
-def _of_array(judged: ArrayKind, key: ArrayTarget, reading: Array) -> Iterator[Diagnosis]:
-    if isinstance(judged, Matrix) and _is_transposed(judged, key, reading):
+def of_array(judged: "ArrayKind", key: "ArrayTarget", reading: Array) -> Iterator[Diagnosis]:
+    """Entries in another order, of the other sign, or without their sum."""
+    if judged.sides == 2 and _is_transposed(judged, key, reading):
         yield _slip("transposed")
         return
     if len(reading.shape) != judged.sides or len(reading.entries) != len(key.entries):
@@ -112,21 +108,17 @@ def _of_array(judged: ArrayKind, key: ArrayTarget, reading: Array) -> Iterator[D
     pairs = zip(key.entries, reading.entries, strict=True)
     if all(judged.of.agrees(judged.of.scaled(entry, -1), read) for entry, read in pairs):
         yield _slip("sign")
-    if (
-        isinstance(judged, Vector)
-        and not isinstance(judged.of, Expression)
-        and _misses_one(judged.of, key, reading)
-    ):
+    if judged.sides == 1 and judged.of.name != "expression" and _misses_one(judged.of, key, reading):
         yield _slip("sum")
 
 
-def _is_transposed(judged: Matrix, key: ArrayTarget, reading: Array) -> bool:
+def _is_transposed(judged: "ArrayKind", key: "ArrayTarget", reading: Array) -> bool:
     if len(reading.shape) != judged.sides:
         return False
     return judged.compare(key, transposed(reading), Credit()).word is Word.RIGHT
 
 
-def _is_permuted(judged: ArrayKind, key: ArrayTarget, reading: Array) -> bool:
+def _is_permuted(judged: "ArrayKind", key: "ArrayTarget", reading: Array) -> bool:
     """Do the typed entries match the key's in another order?"""
     left = list(reading.entries)
     for entry in key.entries:
@@ -137,7 +129,7 @@ def _is_permuted(judged: ArrayKind, key: ArrayTarget, reading: Array) -> bool:
     return True
 
 
-def _misses_one(of: NumberKind, key: ArrayTarget, reading: Array) -> bool:
+def _misses_one(of: "NumberKind", key: "ArrayTarget", reading: Array) -> bool:
     """Is the key a distribution, and the answer further from one than rounding to two digits explains?"""
     ends = [of.around(entry) for entry in key.entries]
     low, high = sum((low for low, _ in ends), fmpq(0)), sum((high for _, high in ends), fmpq(0))

@@ -22,7 +22,7 @@ CONSTANTS = {"e": "e", "pi": "pi", "π": "pi", "inf": "inf", "infinity": "inf", 
 SPELLED = {"log_2": "log2", "log_10": "log10", "sqr": "sqrt", "√": "sqrt"}
 SIGNS = {"+": "+", "-": "-", "*": "*", "×": "×", "/": "/", "^": "^", "**": "^", "%": "%"}
 LETTERS = "A-Za-z" + GREEK_LETTERS
-_NAME = re.compile(rf"[{LETTERS}][{LETTERS}\d_]*")
+_NAME = rf"[{LETTERS}][{LETTERS}\d_]*"
 BRACKETS = {"(": ")", "[": "]", "{": "}", "⟦": "⟧"}
 MAGNITUDES = {
     "k": 3, "K": 3, "M": 6, "B": 9, "b": 9, "T": 12, "thousand": 3, "million": 6, "billion": 9, "trillion": 12,
@@ -46,7 +46,7 @@ END = Token("end", "")
 
 def is_name(text: str) -> bool:
     """Can it be a declared name: a letter, then letters, digits and underscores?"""
-    return _NAME.fullmatch(text) is not None
+    return re.fullmatch(_NAME, text) is not None
 
 
 class Vocabulary(NamedTuple):
@@ -90,21 +90,23 @@ def _spellings(name: str, names: tuple[str, ...]) -> set[str]:
     return {spelling for spelling in spellings if not product.fullmatch(spelling)}
 
 
+_OTHER = (  # what is no number; compiled once for all ways to write these
+    rf"(?s)(?P<blank>\ +)?(?:(?P<word>[{LETTERS}][{LETTERS}\d_]*|√|∞)|(?P<sign>\*\*|[-+*/^%×])"
+    r"|(?P<open>[(\[{⟦])|(?P<close>[)\]}⟧])|(?P<separator>[,;&\n])|(?P<fraction>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])"
+    r"|\\(?P<command>frac|sqrt)|(?P<other>.)|$)"
+)
+
+
 @lru_cache(maxsize=64)
-def _pattern(digits: Digits) -> re.Pattern[str]:
+def _number_pattern(digits: Digits) -> re.Pattern[str]:
     point = re.escape(digits.decimal)
     tail = rf"{point}\d*" if digits.decimal == "." else rf"{point}\d+"
     whole = r"\d+"
     if digits.groups:
         signs = re.escape(digits.groups)
         whole = rf"[1-9]\d{{0,2}}(?P<group>[{signs}])\d{{3}}(?:(?P=group)\d{{3}})*(?!\d)|\d+"
-    number = rf"(?P<number>(?P<whole>(?:{whole})(?:{tail})?|{point}\d+)(?:(?P<e>[eE])(?P<power>[+-]?\d+))?)"
-    return re.compile(
-        rf"(?P<blank>\ +)?(?:{number}|(?P<word>[{LETTERS}][{LETTERS}\d_]*|√|∞)|(?P<sign>\*\*|[-+*/^%×])"
-        r"|(?P<open>[(\[{⟦])|(?P<close>[)\]}⟧])|(?P<separator>[,;&\n])|(?P<fraction>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])"
-        r"|\\(?P<command>frac|sqrt)|(?P<other>.)|$)",
-        re.DOTALL,
-    )
+    number = rf"(?P<whole>(?:{whole})(?:{tail})?|{point}\d+)(?:(?P<e>[eE])(?P<power>[+-]?\d+))?"
+    return re.compile(rf"(?P<blank>\ +)?{number}")
 
 
 def tokens(
@@ -116,14 +118,14 @@ def tokens(
     """
     most = limits.ANSWER_TOKENS if bound is None else bound
     found: list[Token] = []
-    scan, at = _pattern(digits).match, 0
-    while match := scan(text, at):
+    number, other, at = _number_pattern(digits).match, re.compile(_OTHER).match, 0
+    while match := number(text, at) or other(text, at):
         kind = match.lastgroup
         if kind in (None, "blank"):
             break
         at = match.end()
         blank = match["blank"] is not None
-        if match["number"] is not None:
+        if kind in ("whole", "power"):
             if euler and _may_be_euler(match):
                 at = match.start("e")
             found.append(_number(match, digits, blank, at < match.end(), words.lenient))
@@ -132,9 +134,9 @@ def tokens(
         elif kind == "sign":
             found.append(Token("sign", SIGNS[match["sign"]], blank))
         elif kind == "other":
-            other = match["other"]
+            char = match["other"]
             raise Unreadable(
-                "character", f"{other!r} has no meaning here", "write the answer without it", char=other
+                "character", f"{char!r} has no meaning here", "write the answer without it", char=char
             )
         else:
             found.append(Token(str(kind), match[str(kind)], blank))

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import lru_cache
 
-ONE = Fraction(1)
+from flint import fmpq
+
+ONE = fmpq(1)
 PREFIXES = {
     "k": ("kilo", "kibi", 1),
     "M": ("mega", "mebi", 2),
@@ -28,7 +29,7 @@ def _byte_units() -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 BYTES = dict(_byte_units())
-_LAST_WORD = re.compile(r"(?<![A-Za-z])[A-Za-z]+\Z")
+_LAST_WORD = r"(?<![A-Za-z])[A-Za-z]+\Z"
 
 
 def is_bytes(unit: str | None) -> bool:
@@ -36,17 +37,17 @@ def is_bytes(unit: str | None) -> bool:
     return unit in BYTES
 
 
-def without_unit(text: str, unit: str | None) -> tuple[str, tuple[Fraction, ...]]:
+def without_unit(text: str, unit: str | None) -> tuple[str, tuple[fmpq, ...]]:
     """`text` without the unit behind it, and the factors by which it may have to be multiplied."""
     plain = (ONE,)
     if not unit:
         return text, plain
     if unit in BYTES:
-        word = _LAST_WORD.search(text)
+        word = re.search(_LAST_WORD, text)
         if word is None or word[0] not in BYTES:
             return text, plain
         asked = BYTES[unit][0]
-        return text[: word.start()].rstrip(), tuple(Fraction(size, asked) for size in BYTES[word[0]])
+        return text[: word.start()].rstrip(), tuple(fmpq(size, asked) for size in BYTES[word[0]])
     found = _unit(unit).search(text)
     return (text[: found.start()].rstrip(), plain) if found else (text, plain)
 

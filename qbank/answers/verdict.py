@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 HALF = 0.5
 
@@ -17,7 +18,7 @@ class Word(StrEnum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Diagnosis:
     """A known way to a wrong answer: misconceptions by name, or the convention under which it would be right.
 
@@ -29,7 +30,7 @@ class Diagnosis:
     feedback: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Verdict:
     """One judged answer.
 
@@ -47,8 +48,7 @@ class Verdict:
     diagnosis: tuple[Diagnosis, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Credit:
+class Credit(NamedTuple):
     """What a check gives for answers that are nearly right, 0 to 1 each."""
 
     truncated: float = HALF
@@ -57,8 +57,7 @@ class Credit:
     convention: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """A comparison with one value, before anything is known about mistakes."""
 
     word: Word

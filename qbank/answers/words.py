@@ -1,35 +1,33 @@
 """Sequences of tokens, exactly as they are spelled."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from qbank import limits
+from qbank.answers import slips
 from qbank.answers.characters import described, prose
-from qbank.answers.kinds import ALONE, Face, Kind, Setting
+from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
 from qbank.answers.unreadable import Unreadable
-from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome
+from qbank.answers.verdict import RIGHT, WRONG, Credit, Diagnosis, Outcome
 from qbank.errors import QbankError
 
-_TOKEN = re.compile(
-    r"""\s*(?:(?P<separator>[,;])|"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.)*)'
-    |[“„](?P<curly>[^”“]*)[”“]|(?P<angled><[^<>\s]+>)|(?P<bare>[^\s,;]+))""",
-    re.VERBOSE,
-)
+_PIECE = r"""(?x)\s*(?:(?P<separator>[,;])|"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.)*)'
+    |[“„](?P<curly>[^”“]*)[”“]|(?P<angled><[^<>\s]+>)|(?P<bare>[^\s,;]+))"""
 _QUOTES = "\"'“”„‘’"
-_PLAIN = re.compile(
+_PLAIN = (  # what needs no quotes
     rf"<[^<>\s,;\\{_QUOTES}]+>|[^\s,;\[\](){{}}<\\{_QUOTES}][^\s,;\[\](){{}}\\{_QUOTES}]*"
-)  # what needs no quotes
-_ANGLED = re.compile(r"<([^<>\s]+)>")
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+)
+_ANGLED = r"<([^<>\s]+)>"
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_ESCAPE = r"(?s)\\(.)"
 _PAIRS = {"[": "]", "(": ")", "{": "}"}
 _LATEX = {char: "\\" + char for char in "_%#&${}"} | {
     "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
 }  # fmt: skip
 _PLAIN_LATEX = {written: char for char, written in _LATEX.items()}
-_LATEX_SIGN = re.compile(r"\\text[a-z]+\{\}|\\[_%#&${}]")
-_LATEX_TEXT = re.compile(r"\\(?:text|texttt|mathrm)\{((?:[^{}\\]|\\[_%#&${}]|\\text[a-z]+\{\})*)\}")
+_LATEX_SIGN = r"\\text[a-z]+\{\}|\\[_%#&${}]"
+_LATEX_TEXT = r"\\(?:text|texttt|mathrm)\{((?:[^{}\\]|\\[_%#&${}]|\\text[a-z]+\{\})*)\}"
 
 
 class Spelled(NamedTuple):
@@ -38,7 +36,6 @@ class Spelled(NamedTuple):
     value: tuple[str, ...]
 
 
-@dataclass(frozen=True)
 class Tokens(Kind):
     """`[BOS, A, B]`; brackets, quotes and the < > around special tokens may be left out."""
 
@@ -66,6 +63,9 @@ class Tokens(Kind):
     def compare(self, target: tuple[str, ...], reading: Spelled, credit: Credit) -> Outcome:
         return RIGHT if tuple(map(_bare, reading.value)) == target else WRONG
 
+    def slips(self, key: Key, reading: Spelled, outcome: Outcome) -> Iterable[Diagnosis]:
+        return slips.of_sequence(key.target, reading.value)
+
     def echo(self, reading: Spelled) -> str:
         return self.display(reading.value)
 
@@ -75,13 +75,13 @@ class Tokens(Kind):
 
 def spelled(text: str) -> tuple[str, ...]:
     """The tokens of a text: between commas or semicolons where there are any, else between blanks."""
-    text = _without_brackets(_LATEX_TEXT.sub(_from_latex, text).strip())
+    text = _without_brackets(re.sub(_LATEX_TEXT, _from_latex, text).strip())
     if fault := next((char for char in text if not char.isprintable() and char != "\n"), None):
         raise Unreadable(
             "character", f"{described(fault)} has no meaning here", "write the tokens without it"
         )
     groups: list[list[re.Match[str]]] = [[]]
-    for piece in _TOKEN.finditer(text.rstrip()):
+    for piece in re.finditer(_PIECE, text.rstrip()):
         if piece["separator"]:
             groups.append([])
         else:
@@ -110,14 +110,14 @@ def _unquoted(piece: re.Match[str]) -> str:
             raise Unreadable("syntax", "a quote that is not closed", "close it")
         return plain
     inside = (piece[name] for name in ("double", "single", "curly"))
-    return _ESCAPE.sub(r"\1", next(text for text in inside if text is not None))
+    return re.sub(_ESCAPE, r"\1", next(text for text in inside if text is not None))
 
 
 def _without_brackets(text: str) -> str:
     """`text` without the one pair of brackets around all of it; those inside of quotes do not count."""
     if len(text) < 2 or _PAIRS.get(text[0]) != text[-1]:
         return text
-    depth, inner = 0, _QUOTED.sub("", text[1:-1])
+    depth, inner = 0, re.sub(_QUOTED, "", text[1:-1])
     for char in inner:
         depth += (char == text[0]) - (char == text[-1])
         if depth < 0:
@@ -127,7 +127,7 @@ def _without_brackets(text: str) -> str:
 
 def _written(token: str) -> str:
     """A token in quotes where it needs them."""
-    if _PLAIN.fullmatch(token):
+    if re.fullmatch(_PLAIN, token):
         return token
     return '"' + token.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -137,12 +137,12 @@ def _latex(token: str) -> str:
 
 
 def _from_latex(found: re.Match[str]) -> str:
-    return _LATEX_SIGN.sub(lambda sign: _PLAIN_LATEX.get(sign[0], sign[0]), found[1])
+    return re.sub(_LATEX_SIGN, lambda sign: _PLAIN_LATEX.get(sign[0], sign[0]), found[1])
 
 
 def _bare(token: str) -> str:
     """Without the < > of a special token."""
-    found = _ANGLED.fullmatch(token)
+    found = re.fullmatch(_ANGLED, token)
     return found[1] if found else token
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from qbank.author.params import Value
@@ -31,29 +32,50 @@ def wrong_answers(
     `known` is the variant with its working values. Raises Collides where a misconception gives the key after
     rounding. Another convention that gives the key is none: in this variant it does not matter.
     """
-    found: dict[str, dict[str, Wrong]] = {part.name: {} for part in template.parts}
-    parts = {part.name: part for part in template.parts}
+    found = {part.name: _Found(part, answers[part.name]) for part in template.parts}
     for name, given in template.solver.mistakes(known).items():
         for part, value in given.items():
-            entry = _entry(found[part], parts[part], answers[part], value)
+            entry = found[part].entry(value)
             if entry is None:
                 raise Collides(name)
             entry.names.append(name)
     for convention, value, other in template.elsewhere(variant):
         for part, answer in template.solver.solve(other).items():
-            entry = _entry(found[part], parts[part], answers[part], answer)
+            entry = found[part].entry(answer)
             if entry is not None and entry.convention is None:
                 entry.convention = (convention, value)
-    return {name: [wrong for wrong in by_text.values() if wrong.display] for name, by_text in found.items()}
+    return {name: list(wrong.by_text.values()) for name, wrong in found.items()}
 
 
-def _entry(known: dict[str, Wrong], part: PartTemplate, key: Any, value: Any) -> Wrong | None:
-    """The wrong answer of that text, new or known; None where it is the key. One of another kind prints as ``""``."""
-    try:
-        part.kind.write(value)
-        display = part.kind.display(value)
-    except QbankError:
-        return Wrong(value, "")  # such as half a cell where an integer is asked: nobody could type it here
-    if display == part.kind.display(key) or part.kind.same(key, value):
-        return None
-    return known.setdefault(display, Wrong(value, display))
+class _Found:
+    """The wrong answers to one part by their texts, held against its key, which is made ready once."""
+
+    def __init__(self, part: PartTemplate, key: Any) -> None:
+        self._kind, self._key, self._named = part.kind, key, part.options is not None
+        self.by_text: dict[str, Wrong] = {}
+
+    @cached_property
+    def _display(self) -> str:
+        return self._kind.display(self._key)
+
+    @cached_property
+    def _target(self) -> Any:
+        return self._kind.target(self._key)
+
+    def entry(self, value: Any) -> Wrong | None:
+        """The wrong answer of that text, new or known; None where it is the key.
+
+        One of another kind, such as half a cell where an integer is asked, is not kept: nobody could type it here.
+        """
+        if self._named:  # the name of an option, which gets its letter later
+            return (
+                None if value == self._key else self.by_text.setdefault(str(value), Wrong(value, str(value)))
+            )
+        try:
+            self._kind.write(value)
+            display = self._kind.display(value)
+        except QbankError:
+            return Wrong(value, "")
+        if display == self._display or self._kind.accepts(self._target, value):
+            return None
+        return self.by_text.setdefault(display, Wrong(value, display))

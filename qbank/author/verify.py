@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 from qbank import exact, limits, markup
 from qbank.author.claims import measure, measure_broken
@@ -26,7 +27,7 @@ from qbank.author.prove import (
     proof,
     witness_symbolically,
 )
-from qbank.author.template import Template, Topic
+from qbank.author.template import PartTemplate, Template, Topic
 from qbank.draws import Draws
 from qbank.errors import QbankError
 from qbank.question import Question
@@ -183,9 +184,13 @@ def _answers_elsewhere(template: Template, candidate: Candidate, name: str) -> d
     found = {}
     for value, phrase in phrases.items():
         answers = template.solver.solve({**candidate.variant, name: value})
-        shown = (part.kind.display(answers[part.name]) for part in template.parts)
+        shown = (_shown(part, answers[part.name]) for part in template.parts)
         found[phrase] = ", ".join(shown)
     return found
+
+
+def _shown(part: PartTemplate, answer: Any) -> str:
+    return part.kind.display(answer) if part.options is None else str(answer)
 
 
 def _rendered(template: Template, candidates: Sequence[Candidate], report: Report, lab: Laboratory) -> None:

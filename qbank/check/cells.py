@@ -11,9 +11,7 @@ from qbank.errors import QbankError
 SEPARATORS = (",", ";", "\t")
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_DECLARED = re.compile(
-    r"sep=([,;\t])(?:\r\n|\r|\n|\Z)", re.IGNORECASE
-)  # what Excel may write as a first line
+_DECLARED = r"(?i)sep=([,;\t])(?:\r\n|\r|\n|\Z)"  # what Excel may write as a first line
 
 
 class Cell(NamedTuple):
@@ -69,16 +67,17 @@ def separated(text: str, names: frozenset[str]) -> tuple[str, int]:
     An opening `sep=;` line decides; else the separator that finds most of the column `names` in the header,
     and of several such the one that finds most columns.
     """
-    declared = _DECLARED.match(text)
+    declared = re.match(_DECLARED, text)
     if declared:
         return declared[1], declared.end()
-    headers = {separator: next(records(text, separator, ""), Record(1, ())).cells for separator in SEPARATORS}
+    tried = [separator for separator in SEPARATORS if separator == "," or separator in text]
+    headers = {separator: next(records(text, separator, ""), Record(1, ())).cells for separator in tried}
 
     def found(separator: str) -> tuple[int, int]:
         header = headers[separator]
         return sum(cell.text.strip().casefold() in names for cell in header), len(header)
 
-    return max(SEPARATORS, key=found), 0
+    return max(tried, key=found), 0
 
 
 def records(text: str, separator: str, name: str, start: int = 0) -> Iterator[Record]:

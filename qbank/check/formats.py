@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 MISTAKES_SHOWN = 3  # a question, in the tables for people
 
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
-_MARKUP = re.compile(r"[$*_`\\\[&]")
-_MARKDOWN = re.compile(r"([\\`*_\[\]<>&|~$])")
+_NUMBER = r"(?ia)[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?"
+_MARKUP = frozenset("$*_`\\[&")
+_MARKDOWN = r"([\\`*_\[\]<>&|~$])"
 
 
 def as_table(report: Report, width: int | None) -> str:
@@ -61,7 +61,7 @@ def harmless(cell: str) -> str:
     """The cell, behind a ' where a spreadsheet would compute it; plain numbers stay numbers."""
     return (
         "'" + cell
-        if cell.startswith(("=", "+", "-", "@", "\t", "\r")) and not _NUMBER.fullmatch(cell)
+        if cell.startswith(("=", "+", "-", "@", "\t", "\r")) and not re.fullmatch(_NUMBER, cell)
         else cell
     )
 
@@ -89,7 +89,7 @@ def verdict_json(verdict: "Verdict") -> dict[str, Json]:
 
 def plain(text: str) -> str:
     """Markup as it is shown in a terminal."""
-    if not _MARKUP.search(text):
+    if _MARKUP.isdisjoint(text):
         return text
     from qbank import markup
 
@@ -180,4 +180,4 @@ def _pipes(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _escaped(cell: str) -> str:
-    return _MARKDOWN.sub(r"\\\1", visible(cell))
+    return re.sub(_MARKDOWN, r"\\\1", visible(cell))

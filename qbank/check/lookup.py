@@ -9,7 +9,7 @@ from qbank.bank import Bank, open_bank, released
 from qbank.errors import QbankError, did_you_mean
 from qbank.question import Part, Question
 
-_NUMBER = re.compile(r"\d+ ?[A-Za-z]?")
+_NUMBER = r"\d+ ?[A-Za-z]?"
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"  # of an id
 
 
@@ -66,7 +66,7 @@ class Questions:
 
     def asked(self, name: str, version: str = "") -> Asked:
         """The part that an id or `id.part` names, on any version. Raises Unnamed for none, or several."""
-        if _NUMBER.fullmatch(name.strip()):
+        if re.fullmatch(_NUMBER, name.strip()):
             raise Unnamed(f"{name} is a number on a sheet", hint="name the sheet with --sheet …-sheet.json")
         key, _, part_name = name.strip().partition(".")
         question = self.question(key)

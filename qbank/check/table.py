@@ -15,7 +15,7 @@ BESIDE = frozenset({"student", "number", "version"})
 NAMED = BESIDE | {"question", "answer"}
 
 
-_ROW_INSIDE = re.compile(r"[\r\n]\s*(q[0-9a-hjkmnp-tv-z]{10})\b")
+_ROW_INSIDE = r"[\r\n]\s*(q[0-9a-hjkmnp-tv-z]{10})\b"
 
 
 class Typed(NamedTuple):
@@ -197,7 +197,7 @@ def _misfit(row: Record, header: Header, name: str) -> QbankError | None:
         where = _place(row, header.named["student"], name)
         return QbankError("a row without a student", where=where, hint="fill in the column 'student'")
     answer = header.named["answer"]
-    inside = _ROW_INSIDE.search(_text(row, answer))
+    inside = re.search(_ROW_INSIDE, _text(row, answer))
     if inside is None:
         return None
     message = f"the quoted answer goes on over the row of {inside[1]}"

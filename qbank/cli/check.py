@@ -1,7 +1,6 @@
 """`qbank check`: grade a table of answers."""
 
 import os
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -194,7 +193,11 @@ def _deliver(result: "Report", face: str, output: str | None) -> None:
 def _window(output: str | None) -> int | None:
     """The columns to fill: the terminal's, or what COLUMNS asks for; None where the table goes elsewhere."""
     shown = output in (None, "-") and (sys.stdout.isatty() or "COLUMNS" in os.environ)
-    return shutil.get_terminal_size().columns if shown else None
+    if not shown:
+        return None
+    import shutil  # with all its archive formats: only where there is a window
+
+    return shutil.get_terminal_size().columns
 
 
 def _complain(problems: "list[QbankError]") -> None:

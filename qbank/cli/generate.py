@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from qbank import limits
 from qbank.cli import options
 from qbank.cli.loading import heavy_imports
 from qbank.cli.page import paragraphs
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "-n",
     "count",
-    type=click.IntRange(1, 1_000_000),
+    type=click.IntRange(1, limits.QUESTIONS_A_RUN),
     default=10,
     show_default=True,
     help="How many new questions.",

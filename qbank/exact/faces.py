@@ -6,8 +6,8 @@ import re
 from itertools import pairwise
 
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-ONE_PIECE = re.compile(r"[A-Za-z]\w*|\d[\d,]*|π", re.ASCII)  # a name or a number
-ONE_LETTER = re.compile(r"[^\W\d_e][⁰¹²³⁴⁵⁶⁷⁸⁹]*")  # perhaps with a power; not e
+ONE_PIECE = r"(?a)[A-Za-z]\w*|\d[\d,]*|π"  # a name or a number
+ONE_LETTER = r"[^\W\d_e][⁰¹²³⁴⁵⁶⁷⁸⁹]*"  # perhaps with a power; not e
 
 
 class Text:
@@ -35,7 +35,7 @@ class Text:
 
     def power(self, base: str, exponent: str) -> str:
         """A power of a base that needs no parentheses."""
-        return f"{base}^{exponent}" if ONE_PIECE.fullmatch(exponent) else f"{base}^({exponent})"
+        return f"{base}^{exponent}" if re.fullmatch(ONE_PIECE, exponent) else f"{base}^({exponent})"
 
     def root(self, inside: str) -> str:
         """A square root."""
@@ -75,7 +75,7 @@ class Unicode(Text):
         return super().power(base, exponent)
 
     def root(self, inside: str) -> str:
-        return f"√{inside}" if ONE_PIECE.fullmatch(inside) else f"√({inside})"
+        return f"√{inside}" if re.fullmatch(ONE_PIECE, inside) else f"√({inside})"
 
     def scientific(self, mantissa: str, exponent: int) -> str:
         return f"{mantissa} × 10{str(exponent).translate(SUPERSCRIPTS)}"
@@ -123,8 +123,8 @@ class Latex(Text):
 
 def _stands_beside(left: str, right: str) -> bool:
     """2d, df, 2√6 without a dot; but 2·e, since 2e + 1 could be read as 20, and d·head, √2·d."""
-    first = left.replace(",", "").isdecimal() or ONE_LETTER.fullmatch(left) is not None
-    return first and (right[0] in "√(" or ONE_LETTER.fullmatch(right) is not None)
+    first = left.replace(",", "").isdecimal() or re.fullmatch(ONE_LETTER, left) is not None
+    return first and (right[0] in "√(" or re.fullmatch(ONE_LETTER, right) is not None)
 
 
 def _upright(word: str) -> str:

@@ -9,6 +9,7 @@ of primes by Besicovitch, powers of e by Lindemann and Weierstrass, names becaus
 
 from __future__ import annotations
 
+import fractions  # noqa: F401  # by which flint hashes: loaded here, so that nothing that is typed loads it
 from math import gcd
 from typing import Any
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from qbank.answers import Diagnosis, Word, grade, kind
+from qbank.answers import Diagnosis, Unreadable, Word, grade, kind
 from qbank.answers import grading as module
 from qbank.errors import QbankError
 
@@ -132,6 +132,15 @@ def test_what_is_too_large_to_compare_is_unreadable():
     assert (verdict.verdict, verdict.code) == (Word.UNREADABLE, "bound")
 
 
+@pytest.mark.parametrize("damaged", ["5#", "1/0", "exp(exp(exp(9)))", "five"])
+def test_a_damaged_mistake_spoils_no_right_answer_and_is_never_held_against_a_wrong_one(damaged):
+    known = [{"names": ["slip"], "convention": None, "key": damaged, "feedback": ""}]
+    assert grade("integer", "42", "42", known=known).verdict is Word.RIGHT
+    with pytest.raises(QbankError, match="the key") as raised:
+        grade("integer", "42", "41", known=known)
+    assert not isinstance(raised.value, Unreadable)
+
+
 def test_a_fault_of_the_checker_never_becomes_wrong(monkeypatch):
     def fault(*_):
         raise LookupError("a bug")
@@ -196,18 +205,21 @@ def test_nothing_is_run(answer, text):
     assert grade(answer, "7", text).verdict is Word.UNREADABLE
 
 
-def test_grading_imports_nothing_and_opens_nothing():
+def test_what_is_typed_imports_nothing_and_opens_nothing():
     script = """
 import sys
-from qbank.answers import grade
-calls, watched = [], ("open", "subprocess.Popen", "exec", "compile", "socket.connect")
-sys.addaudithook(lambda name, _: calls.append(name) if name in watched else None)
-before = set(sys.modules)
-for answer, key, text in [
+from qbank.answers import grade, kind
+answers = [
     ("integer", "42", "41"), ({"kind": "decimal", "places": 4}, "e/(e+1)", "0.7310"), ("exact", "sqrt(2)", "1/√2"),
     ({"kind": "vector", "of": "integer"}, "[1,2]", "2, 1"), ("shape", "[2,3]", "3x2"), ("tokens", "[A]", "B"),
     ({"kind": "expression", "names": ["d"]}, "d^2", "d(d+1)"), ("choice", "A", "b"), ("integer", "42", "42№"),
-]:
+]
+for answer, _, _ in answers:
+    kind(answer)  # loads what the kind needs
+calls, watched = [], ("open", "subprocess.Popen", "exec", "compile", "socket.connect")
+sys.addaudithook(lambda name, _: calls.append(name) if name in watched else None)
+before = set(sys.modules)
+for answer, key, text in answers:
     grade(answer, key, text)
 print(sorted(set(sys.modules) - before), calls)
 """

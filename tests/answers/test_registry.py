@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 
 from qbank.answers.decimals import Decimal
@@ -80,3 +83,22 @@ def test_anything_else_is_refused_with_what_to_write(spec, hint):
 
 def test_the_bounds_on_places():
     assert kind({"kind": "decimal", "places": MOST_PLACES}) == Decimal(places=MOST_PLACES)
+
+
+def test_settings_tell_kinds_apart():
+    assert Decimal(places=4) == Decimal(places=4) != Decimal(figures=4)
+    assert hash(Vector(Integer())) == hash(Vector(Integer()))
+    assert Vector(Integer()) != Matrix(Integer())
+    assert Choice() != Choices()
+
+
+def test_a_kind_loads_its_own_module_only():
+    script = """
+import sys
+from qbank.answers import kind
+kind("choice")
+rooms = ("numbers", "decimals", "lists", "options", "shapes", "words")
+print(*(room for room in rooms if f"qbank.answers.{room}" in sys.modules))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["options"]

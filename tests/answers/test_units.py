@@ -1,6 +1,5 @@
-from fractions import Fraction
-
 import pytest
+from flint import fmpq
 
 from qbank.answers.units import is_bytes, without_unit
 
@@ -35,12 +34,12 @@ def test_only_the_declared_unit_is_taken_off(text, unit, rest):
         ("5 MB", "bytes", [1000**2]),
         ("5 TiB", "bytes", [1024**4]),
         ("5 KB", "bytes", [1000, 1024]),
-        ("5 MiB", "GiB", [Fraction(1, 1024)]),
-        ("5 B", "KiB", [Fraction(1, 1024)]),
+        ("5 MiB", "GiB", [fmpq(1, 1024)]),
+        ("5 B", "KiB", [fmpq(1, 1024)]),
     ],
 )
 def test_sizes_of_memory(text, unit, factors):
-    assert without_unit(text, unit) == ("5", tuple(map(Fraction, factors)))
+    assert without_unit(text, unit) == ("5", tuple(map(fmpq, factors)))
 
 
 @pytest.mark.parametrize("text", ["5 parameters", "5 Kib", "5"])

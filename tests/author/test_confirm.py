@@ -90,7 +90,9 @@ def test_each_run_starts_from_the_same_seed(lab):
 
 
 def test_gradients_are_off_unless_asked(lab):
-    enabled = lambda: torch.is_grad_enabled()  # noqa: E731
+    def enabled():
+        return torch.is_grad_enabled()
+
     assert lab.measure(Confirmation(enabled), {}) == {"": False}
     assert lab.measure(Confirmation(enabled, gradients=True), {}) == {"": True}
 

@@ -6,10 +6,11 @@ import sys
 
 import pytest
 
+from qbank import limits
 from qbank.author.generate import Order, generate
 from qbank.errors import QbankError
 
-from .conftest import SOLVER
+from .conftest import SOLVER, TEMPLATE
 
 
 def run(topics, lab, count=5, seed="7", **more):
@@ -73,6 +74,21 @@ def test_as_choice_the_key_is_among_its_mistakes(packs, lab):
             assert part.key in part.options
             assert {mistake.key for mistake in part.mistakes} == set(part.options) - {part.key}
             assert all(mistake.feedback for mistake in part.mistakes)
+
+
+@pytest.mark.parametrize(("values", "drawn"), [(447, 447**2), (448, limits.FRUITLESS_DRAWS)])
+def test_a_large_space_that_admits_nothing_ends(load, lab, values, drawn):
+    """Up to 200,000 variants are all looked at; of a larger space, so many in a row must lead nowhere."""
+    template = TEMPLATE.replace(
+        "x: {range: [3, 9]}", f"x: {{range: [1, {values}]}}\n      y: {{range: [1, {values}]}}"
+    )
+    never = "\n\n@double.where\ndef never(x):\n    return False\n"
+    topic = load(SOLVER.replace("def double(x)", "def double(x, y)") + never, template)
+    (space,) = (template.space for template in topic.templates.values())
+    seen = []
+    space.at = lambda number, at=space.at: seen.append(number) or at(number)
+    assert run([topic], lab).questions == []
+    assert len(seen) == drawn
 
 
 def test_a_contradiction_gives_nothing(load, lab):

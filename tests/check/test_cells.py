@@ -61,6 +61,7 @@ def test_the_bound_on_bytes(monkeypatch):
         ("sep=;\r\nquestion,answer\n", ";", 7),
         ("question\n", ",", 0),
         ("", ",", 0),
+        ("student\nana;b", ",", 0),  # what stands only below the header decides nothing
     ],
 )
 def test_separators(header, separator, start):

@@ -24,13 +24,13 @@ ben,{LAYER.id},"4,195,840"
 @pytest.fixture
 def check(tmp_path, monkeypatch, capsys):
     """Runs the command in a folder with a bank; gives status, stdout and stderr."""
+    monkeypatch.delenv("COLUMNS", raising=False)
     monkeypatch.chdir(tmp_path)
     make_bank(tmp_path / "bank")
 
     def run(table, *options, name="a.csv"):
         if table is not None:
             (tmp_path / name).write_bytes(table if isinstance(table, bytes) else table.encode())
-        monkeypatch.delenv("COLUMNS", raising=False)
         monkeypatch.setattr(sys, "argv", ["qbank", "check", name, *options])
         with pytest.raises(SystemExit) as left:
             main()

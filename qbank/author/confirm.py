@@ -45,10 +45,11 @@ class Laboratory:
 
     def measure_all(
         self, confirmation: Confirmation, variants: Sequence[Mapping[str, Value]]
-    ) -> list[dict[str, Measured]]:
-        """What one confirmation gives for each variant, batched where it can be."""
+    ) -> Iterator[dict[str, Measured]]:
+        """What one confirmation gives for each variant: batched where it can be, else one by one as it is asked for."""
         if not confirmation.batch:
-            return [self.measure(confirmation, variant) for variant in variants]
+            yield from (self.measure(confirmation, variant) for variant in variants)
+            return
         results: dict[int, dict[str, Measured]] = {}
         for group in _alike(confirmation, variants):
             for start in range(0, len(group), BATCH):
@@ -56,7 +57,7 @@ class Laboratory:
                 results |= zip(
                     chosen, self._measure_batch(confirmation, [variants[i] for i in chosen]), strict=True
                 )
-        return [results[i] for i in range(len(variants))]
+        yield from (results[i] for i in range(len(variants)))
 
     def _measure_batch(
         self, confirmation: Confirmation, variants: Sequence[Mapping[str, Value]]

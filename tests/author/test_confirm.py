@@ -133,16 +133,15 @@ def test_a_batch_is_stacked_where_the_rest_agrees(lab):
         {"x": tuple(Whole(v) for v in values), "i": Whole(i)}
         for values, i in [((1, 2), 1), ((1, 2, 3), 1), ((3, 4), 2), ((5, 6), 1)]
     ]
-    measured = lab.measure_all(Confirmation(total, batch=("x",)), variants)
+    measured = list(lab.measure_all(Confirmation(total, batch=("x",)), variants))
     assert measured == [{"": 3.0}, {"": 6.0}, {"": 14.0}, {"": 11.0}]
     assert sorted(shapes) == [(1, 2), (1, 3), (2, 2)]
 
 
 def test_a_batched_result_of_another_length_is_refused(lab):
+    total = Confirmation(lambda x: x.sum(), batch=("x",))
     with pytest.raises(QbankError, match="not of length 2"):
-        lab.measure_all(
-            Confirmation(lambda x: x.sum(), batch=("x",)), [{"x": (Whole(1),)}, {"x": (Whole(2),)}]
-        )
+        list(lab.measure_all(total, [{"x": (Whole(1),)}, {"x": (Whole(2),)}]))
 
 
 def test_devices():

@@ -11,6 +11,7 @@ from qbank.author.pack import Packs
 from qbank.author.solve import Solution
 from qbank.author.solve import solve as calculate
 from qbank.draws import fresh_seed
+from qbank.errors import QbankError
 from qbank.question import Question
 
 
@@ -31,6 +32,12 @@ def generate(
     `seed` gives the same questions; without one it is 128 random bits. Fewer than `n` come back where no more
     exist. Raises QbankError for unknown names, and where SymPy or PyTorch contradicts a solver.
     """
+    if isinstance(topics, str) or isinstance(questions, str):
+        raise QbankError("topics and questions are lists of names", hint='write topics=["mask"]')
+    if type(n) is not int or n < 1 or level not in (None, 1, 2, 3):
+        raise QbankError(
+            f"n={n!r}, level={level!r}", hint="n is a number from 1 on, level is 1, 2, 3 or None"
+        )
     known = Packs(packs)
     for title in questions:
         known.template(title)

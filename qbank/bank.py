@@ -11,6 +11,8 @@ from qbank.home import RELEASED
 from qbank.question import Json, Question, canonical, same_asked
 from qbank.stored import question_from_json
 
+LOCKED_SECONDS = 60
+
 
 def released() -> "Bank":
     """The bank that ships with qbank."""
@@ -33,7 +35,8 @@ class Bank:
 
     def files(self) -> list[Path]:
         """The bank's files, by name."""
-        return sorted(self.folder.glob("*.jsonl")) if self.folder.is_dir() else []
+        with explained(self.folder):
+            return sorted(self.folder.glob("*.jsonl")) if self.folder.is_dir() else []
 
     def __iter__(self) -> Iterator[Question]:
         for path in self.files():
@@ -54,12 +57,16 @@ class Bank:
         A question that is there already, asked and keyed the same, leaves the stored line as it is; one with the
         same id that asks or keys something else is refused, and nothing is written.
         """
-        from filelock import FileLock
+        from filelock import FileLock, Timeout
 
         with explained(self.folder):
             (self.folder / "runs").mkdir(parents=True, exist_ok=True)
-            lock = FileLock(self.folder / "runs" / "lock")
-            lock.acquire()
+            lock = FileLock(self.folder / "runs" / "lock", timeout=LOCKED_SECONDS)
+            try:
+                lock.acquire()
+            except Timeout as error:
+                found = f"another run has been writing into this bank for {LOCKED_SECONDS} seconds"
+                raise QbankError(found, where=str(self.folder), hint="try again when it has ended") from error
         with lock:
             new = self._unknown(questions)
             for topic in sorted({question.topic for question in new}):
@@ -98,10 +105,15 @@ class Bank:
 
     def last_run(self) -> list[str]:
         """The ids that the last run of `generate` made."""
-        if not self.runs.exists():
+        lines = read_text(self.runs).splitlines() if self.runs.exists() else []
+        if not lines:
             raise QbankError("no run is recorded here", where=str(self.runs), hint="run qbank generate first")
-        lines = read_text(self.runs).splitlines()
-        return [str(name) for name in _parse(self.runs, len(lines), lines[-1])["ids"]]
+        ids = _parse(self.runs, len(lines), lines[-1]).get("ids")
+        if not isinstance(ids, list):
+            raise QbankError(
+                "this is no run's record", where=f"{self.runs}:{len(lines)}", hint="name --ids instead"
+            )
+        return [str(name) for name in ids]
 
 
 def _read(path: Path) -> Iterator[Question]:
@@ -119,7 +131,7 @@ def _parse(path: Path, number: int, line: str) -> dict[str, Json]:
         )
     try:
         value = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError: no JSON, or a number of thousands of digits
         column = getattr(error, "colno", 1)
         raise QbankError(
             "this line is no complete JSON object",

@@ -19,6 +19,11 @@ def write_atomic(path: Path, content: str | bytes) -> None:
 
     data = content.encode("utf-8") if isinstance(content, str) else content
     with explained(path):
+        path = path.resolve()  # what a link leads to is replaced, and not the link
+        if path.exists() and not path.is_file():
+            raise QbankError(
+                "this is no plain file, so it is left as it is", where=str(path), hint="use - for stdout"
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         temporary = Path(name)

@@ -66,7 +66,7 @@ def question_from_json(line: dict[str, Json], where: str) -> Question:
         raise QbankError(
             f"{line['id']} was edited after it was written",
             where=where,
-            hint="restore the line; a changed question needs qbank generate, a changed key qbank correct",
+            hint="restore the line; a changed question needs a changed template and qbank generate",
         )
     fields = {name: value for name, value in line.items() if name != "digest"}
     fields["conventions"] = tuple(

@@ -6,6 +6,8 @@ from itertools import islice
 import torch
 from torch.optim import Optimizer, lr_scheduler
 
+SIMULATED = 1_000_000  # updates, about three seconds
+
 
 class Rate(Optimizer):
     """An optimiser without anything to learn: it only carries the rate that a scheduler changes.
@@ -41,6 +43,8 @@ def warmed_up(w, last, first=1.0):
 
     The decay would begin at update 1 with the rate `first`; the ramp takes its place until the two meet.
     """
+    if max(w, last) > SIMULATED:
+        raise ValueError(f"more than {SIMULATED:,} updates are not simulated")
     falling = list(islice(decay(first), max(w, last)))
     ramp = rates(lambda o: lr_scheduler.LinearLR(o, 1 / w, total_iters=w - 1), falling[w - 1])
     return torch.tensor([*islice(ramp, w), *falling[w:]])[:last]

@@ -67,7 +67,7 @@ def cli_page() -> str:
     ]
     for name in ("", *COMMANDS):
         command = group.get_command(click.Context(group), name) if name else group
-        parent = click.Context(group, info_name="qbank")
+        parent = click.Context(group, info_name="qbank", **group.context_settings)
         context = click.Context(command, info_name=name, parent=parent) if name else parent
         context.max_content_width = 100
         context.terminal_width = 100

@@ -16,6 +16,13 @@ def test_the_readme_shows_what_the_program_prints():
     assert docs.timeless(docs.readme(text)) == docs.timeless(text), "write it anew with python -m tests.docs"
 
 
+def test_the_samples_show_what_works():
+    """No sample of the README ends in a complaint, and none names a machine's own folders."""
+    samples = re.findall(r"```console\n(.*?)```", docs.README.read_text(encoding="utf-8"), re.DOTALL)
+    assert sum(sample.startswith("$ qbank") for sample in samples) >= 4
+    assert not any("\nqbank: " in sample or str(docs.ROOT) in sample for sample in samples)
+
+
 def test_the_command_line_page_is_todays():
     assert docs.CLI.read_text(encoding="utf-8") == docs.cli_page(), "write it anew with python -m tests.docs"
 

@@ -44,8 +44,23 @@ def test_an_interruption_leaves_the_old_file_and_no_other(tmp_path, monkeypatch)
 
 def test_a_folder_in_the_way_is_one_clear_line(tmp_path):
     (tmp_path / "out.txt").mkdir()
-    with pytest.raises(QbankError, match=r"out\.txt: cannot be read or written"):
+    with pytest.raises(QbankError, match=r"out\.txt: this is no plain file"):
         write_atomic(tmp_path / "out.txt", "new")
+
+
+def test_a_link_is_followed_and_stays(tmp_path):
+    (tmp_path / "real.txt").write_text("old")
+    (tmp_path / "link.txt").symlink_to(tmp_path / "real.txt")
+    write_atomic(tmp_path / "link.txt", "new")
+    assert (tmp_path / "link.txt").is_symlink()
+    assert (tmp_path / "real.txt").read_text() == "new"
+
+
+def test_a_pipe_is_left_as_it_is(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(QbankError, match="this is no plain file"):
+        write_atomic(tmp_path / "pipe", "new")
+    assert (tmp_path / "pipe").is_fifo()
 
 
 def test_a_file_in_place_of_a_folder_is_one_clear_line(tmp_path):

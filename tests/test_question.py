@@ -118,6 +118,10 @@ def resealed(line, **changes):
             lambda line: edited(line, format=2),
             r"mask\.jsonl:2: format 2 is newer than this qbank reads \(1\); update qbank",
         ),
+        (
+            lambda line: '{"level":' + "9" * 5_000 + "}",
+            r"mask\.jsonl:2:\d+: this line is no complete JSON object",
+        ),
         (lambda line: "[1, 2]", r"mask\.jsonl:2: a line must be one JSON object"),
         (lambda line: "[" * 100_000, r"mask\.jsonl:2:\d+: this line is no complete JSON object"),
         (lambda line: "{}", r"mask\.jsonl:2: the question has no field 'conventions'"),
@@ -154,6 +158,15 @@ def test_one_id_for_two_questions_is_named(bank):
 def test_runs(bank):
     with pytest.raises(QbankError, match="no run is recorded here; run qbank generate first"):
         bank.last_run()
+    for text, found in (
+        ("", "no run is recorded"),
+        ("{}\n", "no run's record"),
+        ('{"ids":5}\n', "no run's record"),
+    ):
+        bank.runs.write_text(text)
+        with pytest.raises(QbankError, match=found):
+            bank.last_run()
+    bank.runs.write_text("")
     bank.record_run({"ids": ["qa"], "seed": "1"})
     bank.record_run({"ids": ["qb", "qc"], "seed": "2"})
     assert bank.last_run() == ["qb", "qc"]

@@ -67,6 +67,12 @@ class _Shown:
             "answer": answer.get("", answer),
             "exact": exactly.get("", exactly),
         }
+        if "formula" in template.explain.names and not formula:
+            raise QbankError(
+                "<< formula >> is used, but the solver gives none: it loops, indexes or compares",
+                where=template.where,
+                hint="write formula: beside explain:, or leave << formula >> out",
+            )
         if formula:
             self.explaining["formula"] = formula.get("", formula)
 
@@ -184,7 +190,7 @@ def _mistake(candidate: Candidate, wrong: Wrong, key: str, display: str, shown: 
         convention = {name: value if isinstance(value, (bool, str)) else int(value)}
         asked = phrases[candidate.variant[name]]
         sentences.append(f"That is the answer for “{phrases[value]}”; this question says “{asked}”.")
-    return Mistake(tuple(wrong.names), convention, key, display, " ".join(sentences))
+    return Mistake(tuple(wrong.names), convention, key, display, " Or: ".join(sentences))
 
 
 def _typed_back(question: Question, where: str) -> None:

@@ -187,6 +187,13 @@ class _Joiner:
                 hint=f"make it an argument there or remove it here; {did_you_mean(name, sorted(wanted))}",
             )
         self._check_companions(solver, domains)
+        for confirmation in solver.confirmations:
+            for name in confirmation.batch:
+                if name not in arguments(confirmation.function):
+                    raise QbankError(
+                        f"{confirmation.name} batches {name!r}, which it does not take",
+                        where=f"{self.file}:{confirmation.function.__code__.co_firstlineno}",
+                    )
         self._check_domains(path, domains)
         if not solver.confirmations:
             raise QbankError(

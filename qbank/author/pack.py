@@ -28,7 +28,11 @@ class Pack:
         settings = read_document(
             _existing(folder / "pack.yaml", "a pack needs a pack.yaml with its name")
         ).value
-        if not isinstance(settings, dict) or not isinstance(settings.get("name"), str):
+        if (
+            not isinstance(settings, dict)
+            or not isinstance(settings.get("name"), str)
+            or not settings["name"]
+        ):
             raise QbankError(
                 "the pack has no name", where=str(folder / "pack.yaml"), hint="write `name: my-course`"
             )

@@ -15,6 +15,8 @@ from qbank.author.template import PartTemplate, Template
 from qbank.errors import QbankError
 from qbank.question import Proof
 
+# What a solver's own code may raise; anything else is a fault of ours.
+FAULTS = (ArithmeticError, TypeError, ValueError, LookupError, AttributeError, NameError, RecursionError)
 NOT_ADMITTED = "not admitted"
 GUARD_PLACES = 2  # a person with a pencil keeps two places more than asked
 
@@ -52,7 +54,7 @@ def consider(template: Template, variant: dict[str, Value]) -> Candidate | Rejec
             wrong = wrong_answers(template, variant, solved.known, solved.answers)
         except Collides as collision:
             return Rejected(f"{collision} gives the key", solved)
-    except (ArithmeticError, TypeError, ValueError, LookupError, AttributeError) as error:
+    except FAULTS as error:
         raise QbankError(
             f"{describe(variant)}: {type(error).__name__}: {error}", where=_solver(template)
         ) from error
@@ -64,7 +66,7 @@ def consider(template: Template, variant: dict[str, Value]) -> Candidate | Rejec
 def _solved(template: Template, variant: dict[str, Value]) -> Candidate:
     """The variant with its working values and answers, before its wrong answers are known."""
     answers = template.solver.solve(variant)
-    _check_parts(template, variant, answers)
+    check_parts(template, variant, answers)
     return Candidate(template, variant, template.solver.work(variant), answers, {})
 
 
@@ -77,7 +79,7 @@ def _solver(template: Template) -> str:
     return f"{template.file}:{template.solver.function.__code__.co_firstlineno}: {template.solver.name}"
 
 
-def _check_parts(template: Template, variant: Mapping[str, Value], answers: Mapping[str, Any]) -> None:
+def check_parts(template: Template, variant: Mapping[str, Value], answers: Mapping[str, Any]) -> None:
     """The solver answers the parts that are asked, each with a value of its kind."""
     expected = {part.name for part in template.parts}
     if set(answers) != expected:
@@ -157,7 +159,7 @@ def witness_symbolically(candidate: Candidate) -> None:
     template = candidate.template
     try:
         values = witness.symbolic(template.solver, candidate.variant)
-    except (ArithmeticError, TypeError, ValueError, LookupError, AttributeError) as error:
+    except FAULTS as error:
         message = f"{describe(candidate.variant)}: on SymPy's numbers {type(error).__name__}: {error}"
         raise QbankError(message, where=_solver(template)) from error
     for part in template.parts:

@@ -137,12 +137,12 @@ class QuestionModel(_Strict):
     conventions: Annotated[dict[str, Phrases | None], BeforeValidator(_feedback)] = Field(
         default_factory=dict
     )
-    ask: str
+    ask: str = Field(min_length=1)
     answer: str | dict[str, Any] | None = None
     parts: dict[str, PartModel] | None = None
     unit: str | None = None
     options: dict[str, str] | None = None
-    explain: str
+    explain: str = Field(min_length=1)
     misconceptions: Annotated[dict[str, str | None], BeforeValidator(_feedback)] = Field(default_factory=dict)
     formula: Literal[False] | str | dict[str, str] | None = None
     source: str | None = None

@@ -11,8 +11,8 @@ from qbank import exact
 from qbank.answers import kind, read_expression
 from qbank.author.confirm import Laboratory
 from qbank.author.formula import formulas
-from qbank.author.params import ListOf, OneOf, Value
-from qbank.author.prove import Candidate, confirm, describe, proof, witness_symbolically
+from qbank.author.params import Domain, ListOf, OneOf, Range, Value
+from qbank.author.prove import FAULTS, Candidate, check_parts, confirm, describe, proof, witness_symbolically
 from qbank.author.template import Template
 from qbank.errors import QbankError, did_you_mean
 from qbank.exact import Whole
@@ -40,11 +40,12 @@ class Answer:
 
 @dataclass(frozen=True)
 class Solution:
-    """All answers that a question could have, one a set of conventions."""
+    """All answers that a question could have, one a set of conventions; `refused`: which sets have none, and why."""
 
     template: str
     parameters: dict[str, str]
     answers: tuple[Answer, ...]
+    refused: tuple[str, ...]
 
 
 def solve(template: Template, given: Mapping[str, Any], lab: Laboratory) -> Solution:
@@ -69,15 +70,12 @@ def solve(template: Template, given: Mapping[str, Any], lab: Laboratory) -> Solu
     for variant in variants:
         try:
             answers.append(_answer(template, _ordered(template, variant), lab))
-        except (
-            QbankError
-        ) as error:  # under one convention there may be no such thing: coordinate 5, but no pair 5
+        except QbankError as error:  # there may be a coordinate 5, but no pair 5
             refused.append(error)
     if not answers:
         raise refused[0]
-    return Solution(
-        template.title, {name: exact_text(value) for name, value in numbers.items()}, tuple(answers)
-    )
+    parameters = {name: exact_text(value) for name, value in numbers.items()}
+    return Solution(template.title, parameters, tuple(answers), tuple(map(str, refused)))
 
 
 def _ordered(template: Template, variant: Mapping[str, Value]) -> dict[str, Value]:
@@ -108,16 +106,29 @@ def _confirmed(template: Template, variant: dict[str, Value], lab: Laboratory) -
     solver = template.solver
     try:
         candidate = Candidate(template, variant, solver.work(variant), solver.solve(variant), {})
+        check_parts(template, variant, candidate.answers)
         confirm([candidate], lab)
         witness_symbolically(candidate)
-    except (RuntimeError, AssertionError, ArithmeticError, TypeError, ValueError, LookupError) as error:
+    except (RuntimeError, AssertionError, *FAULTS) as error:
         reason = str(error).partition("\n")[0]  # PyTorch refuses at length
         raise QbankError(f"{template.title} has no answer for {describe(variant)}: {reason}") from error
     except QbankError as error:
-        if solver.admits(variant):
+        if all(_own(domain, variant[name]) for name, domain in template.space.domains.items()):
             raise
-        raise QbankError(f"{template.title} makes no sense for {describe(variant)}") from error
+        hint = "the question may mean nothing for parameters that it would not draw"
+        raise QbankError(
+            f"{template.title} has no sure answer for {describe(variant)}: {error.message}", hint=hint
+        ) from error
     return candidate
+
+
+def _own(domain: Domain, value: Value) -> bool:
+    """Whether the template itself could draw this value."""
+    if isinstance(domain, ListOf):
+        return isinstance(value, tuple) and all(_own(domain.of, item) for item in value)
+    if isinstance(domain, Range):
+        return isinstance(value, int) and domain.first <= value <= domain.last
+    return not isinstance(domain, OneOf) or value in domain.values
 
 
 def _value(template: Template, name: str, value: Any) -> Value:

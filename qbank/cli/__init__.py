@@ -71,6 +71,7 @@ def main() -> None:
         _speak_utf8(stream)
     try:
         status = group.main(standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.Exit as leave:
         status = leave.exit_code
     except click.ClickException as error:
@@ -82,13 +83,16 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("qbank: interrupted; what was already written is whole", err=True)
         status = 130
-    except BrokenPipeError:
+    except BrokenPipeError:  # before OSError, of which it is one
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # so that the interpreter's last flush is silent too
         status = 1
+    except OSError as error:  # stdout on a full disk, say
+        click.echo(f"qbank: {(error.strerror or str(error)).lower()}", err=True)
+        status = 2
     raise SystemExit(status if isinstance(status, int) else 0)
 
 
-def _speak_utf8(stream: TextIO) -> None:
+def _speak_utf8(stream: TextIO | None) -> None:
     """UTF-8 also into a pipe whose code page is another."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:

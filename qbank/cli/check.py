@@ -103,6 +103,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     from qbank.check.report import report
     from qbank.check.table import read_table
 
+    _spare(given["output"], (given["table"], given["sheet"]))
     face, problems = _face(given["face"], given["output"]), list[QbankError]()
     rules, find = _rules(given), _find(given["banks"], given["sheet"])
     name, data = _content(given["table"])
@@ -113,6 +114,19 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     unread = given["strict"] and any(answer.verdict.verdict == "unreadable" for answer in result.answers)
     if problems or unread:
         ctx.exit(1)
+
+
+def _spare(output: str | None, read: tuple[str | None, ...]) -> None:
+    """The report goes beside what it was made from, never over it."""
+    for path in read:
+        if (
+            output not in (None, "-")
+            and path not in (None, "-")
+            and Path(output).resolve() == Path(path).resolve()
+        ):
+            raise QbankError(
+                "this file is what is being graded", where=output, hint="write the report elsewhere"
+            )
 
 
 def _face(face: str | None, output: str | None) -> str:
@@ -157,7 +171,7 @@ def _papers(path: str) -> "list[Sheet]":
 
     try:
         manifest = json.loads(read_text(Path(path)))
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError: no JSON, or a number of thousands of digits
         where = f"{path}:{getattr(error, 'lineno', 1)}:{getattr(error, 'colno', 1)}"
         raise QbankError(
             "this is no JSON", where=where, hint="name the …-sheet.json that qbank export wrote"
@@ -192,7 +206,9 @@ def _deliver(result: "Report", face: str, output: str | None) -> None:
 
 def _window(output: str | None) -> int | None:
     """The columns to fill: the terminal's, or what COLUMNS asks for; None where the table goes elsewhere."""
-    shown = output in (None, "-") and (sys.stdout.isatty() or "COLUMNS" in os.environ)
+    shown = output in (None, "-") and (
+        (sys.stdout is not None and sys.stdout.isatty()) or "COLUMNS" in os.environ
+    )
     if not shown:
         return None
     import shutil  # with all its archive formats: only where there is a window

@@ -31,6 +31,9 @@ NAMED = 20
 )
 @click.option("--format", "face", metavar="FORMAT", help="md, tex or jsonl, whatever the ending says.")
 @click.option("--title", metavar="TEXT", help="What stands above the sheet; else the file's name.")
+@click.option(
+    "--replace", is_flag=True, help="Write over an answer form, a manifest or a bank's file that differs."
+)
 @click.option("--strict", is_flag=True, help="Exit status 1 where a question had to be left out.")
 @click.pass_context
 def command(ctx: click.Context, /, **given: Any) -> None:
@@ -41,6 +44,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     the sheet alone goes to stdout. Questions that the format cannot carry are named and left out.
     """
     from qbank import sheets
+    from qbank.bank import Bank
     from qbank.sheets.selection import Selection, select
     from qbank.sheets.sheet import lay_out
 
@@ -49,11 +53,15 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     asked = {name: given[name] for name in ("last", "ids", "topics", "count", "everything")}
     selected = select(given["bank"], Selection(**asked))
     questions = _carried(selected, form, face)
+    if given["bank"] != "released" and not Bank(Path(given["bank"])).files():
+        note(
+            f"There are no questions in {given['bank']}; these are from the released bank, whose keys are public."
+        )
     sheet = lay_out(questions, " ".join((given["title"] or _title(given["output"])).split()))
     if given["output"] in (None, "-"):
         deliver(form.compose(sheet, questions)[""], None)
     else:
-        _write(Path(given["output"]), form, sheet, questions, given["bank"])
+        _write(Path(given["output"]), form, sheet, questions, given["bank"], given["replace"])
     short = given["count"] and len(selected) < given["count"]
     if short:
         note(f"Asked for {given['count']}, there are {len(selected)}.")
@@ -93,9 +101,13 @@ def _carried(questions: "list[Question]", form: "Format", face: str) -> "list[Qu
     return [question for question, objection in objections if not objection]
 
 
-def _write(path: Path, form: "Format", sheet: "Sheet", questions: "list[Question]", folder: str) -> None:
+def _write(
+    path: Path, form: "Format", sheet: "Sheet", questions: "list[Question]", folder: str, replace: bool
+) -> None:
     """All files of the sheet, each composed before the first is written."""
     texts = dict(_texts(path, form, sheet, questions))
+    if not replace:
+        _spare(texts, folder)
     for name, text in texts.items():
         deliver(text, str(name))
     note(f"{len(questions)} question{'s' if len(questions) != 1 else ''} in {path.as_posix()}")
@@ -104,6 +116,20 @@ def _write(path: Path, form: "Format", sheet: "Sheet", questions: "list[Question
         note(f"For the teacher alone: {', '.join(papers[1:])}, {manifest}")
         elsewhere = "" if folder == "bank" else f" --bank {folder}"
         note(f"Next: qbank check {answer_form} --sheet {manifest}{elsewhere}")
+
+
+def _spare(texts: dict[Path, str], folder: str) -> None:
+    """Refuses to write over what people put in, or what a printed sheet is graded by, or a bank."""
+    for name, text in texts.items():
+        irreplaceable = (
+            name.name.endswith(("-form.csv", "-sheet.json"))
+            or name.parent.resolve() == Path(folder).resolve()
+        )
+        if irreplaceable and name.is_file() and name.read_bytes() != text.encode("utf-8"):
+            hint = "write under another name, or give --replace"
+            raise QbankError(
+                "this file is there already and holds something else", where=name.as_posix(), hint=hint
+            )
 
 
 def _texts(

@@ -1,5 +1,6 @@
 """`qbank generate`: draw questions, prove each, add them to the bank."""
 
+import shlex
 import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from qbank.cli import options
 from qbank.cli.loading import heavy_imports
 from qbank.cli.page import paragraphs
 from qbank.cli.say import detail, note
+from qbank.errors import QbankError
 
 if TYPE_CHECKING:
     from qbank.question import Question
@@ -70,6 +72,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     from qbank.bank import Bank
     from qbank.draws import fresh_seed
 
+    _check(given)
     packs, bank = Packs(given["packs"]), Bank(Path(given["bank"]))
     seed = given["seed"] or fresh_seed()
     # With a seed the bank is not looked at, so that the same seed always gives the same questions.
@@ -97,6 +100,18 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         (lab.torch, lab.device),
         time.perf_counter() - started,
     )
+
+
+def _check(given: dict[str, Any]) -> None:
+    """Refuses what would look like a run and be none."""
+    if not given["bank"].strip() or given["bank"] == "released":
+        raise QbankError(
+            f"--bank {given['bank'] or '(empty)'} is no bank to add to", hint="name a folder of your own"
+        )
+    if given["seed"] is not None and not given["seed"].strip():
+        raise QbankError("an empty seed", hint="leave --seed away for a secret one")
+    if given["seed"] and not given["seed"].isprintable():
+        raise QbankError("the seed holds characters that cannot be printed", hint="use letters and digits")
 
 
 def _titles(packs: Any, given: dict[str, Any]) -> tuple[str, ...]:
@@ -166,9 +181,10 @@ def _close(
     """The closing lines: how many, who confirmed them, what was rejected and why, where the seed is."""
     passed = ", ".join(f"{count} {reason}" for reason, count in rejected.most_common())
     known = f" ({len(questions) - added} were there already)" if added < len(questions) else ""
+    why = f" ({passed})" if passed else ""
     note(
-        f"{added} questions added to {given['bank']}{known}: {len(questions)} confirmed by PyTorch {witness[0]} on "
-        f"{witness[1]}, {rejected.total()} variants rejected{f' ({passed})' if passed else ''}, {seconds:.1f} s."
+        f"{added} question{'' if added == 1 else 's'} added to {given['bank']}{known}: {len(questions)} confirmed "
+        f"by PyTorch {witness[0]} on {witness[1]}, {rejected.total()} variants rejected{why}, {seconds:.1f} s."
     )
     for template, count in Counter(question.template for question in questions).items():
         detail(f"{template}: {count}")
@@ -176,7 +192,11 @@ def _close(
         from pathlib import Path
 
         note(f"The seed is in {Path(given['bank'], 'runs', 'runs.jsonl').as_posix()}; keep it from students.")
-        note("Next: qbank export --last -o quiz.tex   qbank check answers.csv")
+        elsewhere = "" if given["bank"] == "bank" else f" --bank {shlex.quote(given['bank'])}"
+        note(f"Next: qbank export --last -o quiz.tex{elsewhere}   qbank check answers.csv{elsewhere}")
+    if added < len(questions) == given["count"] and not given["seed"]:
+        note("Another run added some of the same questions meanwhile; run again for more.")
+        ctx.exit(1)
     if len(questions) < given["count"]:
         what = (
             "more questions of this sort that the bank does not have"

@@ -8,7 +8,7 @@ import click
 from qbank.cli import options
 from qbank.cli.loading import heavy_imports
 from qbank.cli.page import columns
-from qbank.cli.say import deliver
+from qbank.cli.say import deliver, note
 from qbank.errors import QbankError
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ def command(template: str, values: tuple[str, ...], packs: tuple[str, ...], devi
     chosen = Packs(packs).template(template)
     with laboratory(device) as lab:
         solution = solve(chosen, given, lab)
+    for reason in solution.refused:
+        note(f"left out: {reason}")
     deliver(
         json.dumps(_as_json(solution), ensure_ascii=False, indent=2) if face == "json" else _table(solution),
         None,

@@ -10,6 +10,7 @@ from qbank.cli import options
 from qbank.cli.loading import heavy_imports
 from qbank.cli.page import columns
 from qbank.cli.say import detail, note
+from qbank.errors import QbankError
 
 if TYPE_CHECKING:
     from qbank.author.verify import Report
@@ -43,6 +44,8 @@ def command(ctx: click.Context, /, topics: tuple[str, ...], **given: Any) -> Non
         from qbank.author.confirm import laboratory
         from qbank.author.pack import Packs
 
+    if given["renew"] and not given["bank"]:
+        raise QbankError("--renew is for the lines of a bank", hint="name it with --bank")
     packs = Packs(given["packs"])
     with laboratory(given["device"]) as lab:
         findings = (
@@ -108,6 +111,10 @@ def _bank(given: dict[str, Any], topics: tuple[str, ...], packs: Any, lab: Any) 
     from qbank.bank import Bank, released
 
     bank = released() if given["bank"] == "released" else Bank(Path(given["bank"]))
+    if not bank.files():
+        raise QbankError(
+            "there are no *.jsonl files", where=given["bank"], hint="name a bank's folder, or released"
+        )
     questions = [question for question in bank if not topics or question.topic in topics]
     renewed, findings = rederive(questions, packs, lab)
     changed = {

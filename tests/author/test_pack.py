@@ -65,6 +65,7 @@ def test_what_is_wrong_in_a_template(load, lab, old, new, found):
         ("def squares(x)", "def squares(y)", r"double\.py:\d+: squares takes 'y'"),
         ("def added_to_itself(x)", "def added_to_itself(n)", r"double\.py:\d+: added_to_itself takes 'n'"),
         ("@double.confirm\n", "", r"double has no confirmation"),
+        ("@double.confirm\n", '@double.confirm(batch=["z"])\n', r"double\.py:\d+: added_to_itself batches 'z'"),
         ("def squares(x)", "def cubes(x)", r"misconception 'squares' has no function"),
         ("@double.misconception\n", "@double.misconception\ndef cubes(x):\n    return x**3\n\n\n@double.misconception\n", r"double\.py:\d+: misconception 'cubes' of double has no feedback"),
         ("@solver\n", "@solver\ndef triple(x):\n    return 3 * x\n\n\n@solver\n", r"triple has no template"),

@@ -112,6 +112,8 @@ def test_other_sound_samples(load, lab, solver, template):
         (SOLVER, TEMPLATE, "return 2 * x", "return 2 * x + 1", r"double: x=3: the solver says 7, added_to_itself measured 6"),
         (SOLVER, TEMPLATE, "return 2 * x", "return -2 * x", r"the solver says -6, added_to_itself measured 6"),
         (SOLVER, TEMPLATE, "return 2 * x", "return 0.5 * x", r"x=3: 1\.5 is a float; write x / 2, not 0\.5 \* x"),
+        (SOLVER, TEMPLATE, "return 2 * x", "return double(x)", r"RecursionError"),
+        (SOLVER, TEMPLATE.replace("= << answer >>", "= << formula >>"), "return 2 * x", "return sum(x for _ in range(x // x + 1))", r"<< formula >> is used, but the solver gives none"),
         (SOLVER, TEMPLATE, "return 2 * x", "return x / 0", r"ZeroDivisionError"),
         (SOLVER, TEMPLATE, "return 2 * x", "return x / 4", r"3/4 is no whole number"),
         (SOLVER, TEMPLATE, "return 2 * x", "return {'a': x}", r"answers parts \['a'\]"),

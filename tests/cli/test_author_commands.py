@@ -62,6 +62,21 @@ def test_verify_a_sound_pack(write_pack):
     assert "0 findings" in result.stderr
 
 
+def test_verify_wants_a_bank_that_is_there(tmp_path):
+    for arguments, found in (
+        (["--bank", tmp_path / "none"], "no *.jsonl files"),
+        (["--renew"], "name it with --bank"),
+    ):
+        result = invoke("verify", *arguments)
+        assert found in str(result.exception)
+
+
+def test_solve_says_what_it_leaves_out():
+    result = invoke("solve", "positional.value", "p=3", "d=8", "n=5")
+    assert result.exit_code == 0
+    assert "left out: " in result.stderr
+
+
 def test_verify_a_broken_pack(write_pack):
     folder = write_pack(solver=SOLVER.replace("2 * x", "2 * x + 1"))
     result = invoke("verify", "double", "--pack", folder)

@@ -257,6 +257,13 @@ def test_what_is_no_sheet_is_status_2(check, tmp_path, content):
     assert err.startswith("qbank: quiz-sheet.json")
 
 
+def test_a_report_is_never_written_over_what_is_graded(check, tmp_path):
+    status, out, err = check(TABLE, "-o", "a.csv")
+    assert (status, out) == (2, "")
+    assert err.startswith("qbank: a.csv: this file is what is being graded")
+    assert (tmp_path / "a.csv").read_bytes() == (TABLE if isinstance(TABLE, bytes) else TABLE.encode())
+
+
 def test_on_a_terminal_the_table_fits_the_window(check, monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)

@@ -135,7 +135,7 @@ def test_what_a_format_cannot_carry_is_left_out_and_named(bank) -> None:
     assert "3 questions in quiz.tex" in result.stderr
     assert QUESTIONS[3].id not in Path("quiz-sheet.json").read_text(encoding="utf-8")
     assert export("--all", "-o", "quiz.tex", "--strict").exit_code == 1
-    assert export("--all", "-o", "quiz.md", "--strict").exit_code == 0
+    assert export("--all", "-o", "other.md", "--strict").exit_code == 0
 
 
 def test_none_left(bank) -> None:
@@ -147,7 +147,7 @@ def test_none_left(bank) -> None:
 
 def test_fewer_than_asked_for(bank) -> None:
     assert export("--topic", "mask", "-n", "1", "-o", "quiz.md").exit_code == 0
-    result = export("--topic", "mask", "-n", "3", "-o", "quiz.md")
+    result = export("--topic", "mask", "-n", "3", "-o", "other.md")
     assert result.exit_code == 1
     assert "Asked for 3, there are 2." in result.stderr
 
@@ -182,10 +182,31 @@ def test_a_call_that_is_wrong(bank, arguments, message) -> None:
 def test_an_older_sheet_is_replaced_as_a_whole_and_the_same_call_writes_the_same_bytes(bank) -> None:
     export("--all", "-o", "quiz.md")
     before = {name: Path(name).read_bytes() for name in written()}
-    export("--topic", "mask", "-o", "quiz.md")
+    export("--topic", "mask", "-o", "quiz.md", "--replace")
     assert {name: Path(name).read_bytes() for name in written()} != before
-    export("--all", "-o", "quiz.md")
+    export("--all", "-o", "quiz.md", "--replace")
     assert {name: Path(name).read_bytes() for name in written()} == before
+    assert export("--all", "-o", "quiz.md").exit_code == 0
+
+
+def test_what_cannot_be_made_again_is_not_written_over(bank) -> None:
+    """Answers filled into a form, the manifest of a printed sheet, a bank's own file."""
+    export("--topic", "mask", "-o", "quiz.md")
+    form = Path("quiz-form.csv")
+    form.write_text(form.read_text(encoding="utf-8").replace(",,", ",36,ana", 1), encoding="utf-8")
+    kept = {path: path.read_bytes() for path in (form, *Path("bank").glob("*.jsonl"))}
+    for arguments, name in (
+        (["--topic", "mask", "-o", "quiz.md"], "quiz-form.csv"),
+        (["--all", "-o", "quiz.tex"], "quiz-form.csv"),
+        (["--topic", "mask", "-n", "1", "-o", "bank/mask.jsonl"], "bank/mask.jsonl"),
+    ):
+        result = export(*arguments)
+        assert isinstance(result.exception, QbankError)
+        assert str(result.exception).startswith(
+            f"{name}: this file is there already and holds something else"
+        )
+    assert {path: path.read_bytes() for path in kept} == kept
+    assert not Path("quiz.tex").exists()
 
 
 def test_no_file_holds_the_seed(bank) -> None:

@@ -94,6 +94,8 @@ def test_other_faces(invoke, tmp_path, face):
         (["-n", "0"], r"0 is not in the range"),
         (["--level", "4"], r"4 is not in the range"),
         (["--nonsense"], r"No such option"),
+        (["--seed", ""], r"an empty seed"),
+        (["--seed", "a\tb"], r"the seed holds characters that cannot be printed"),
     ],
 )
 def test_what_it_cannot_do(tmp_path, arguments, found):
@@ -103,6 +105,27 @@ def test_what_it_cannot_do(tmp_path, arguments, found):
     assert found in err
     assert "Traceback" not in err
     assert not (tmp_path / "bank").exists()
+
+
+@pytest.mark.parametrize("bank", ["", "released"])
+def test_a_bank_that_is_none(tmp_path, bank):
+    status, _, err = qbank("generate", "--topic", "mask", "-n", "1", "--bank", bank, cwd=tmp_path)
+    assert status == 2
+    assert "is no bank to add to; name a folder of your own" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_is_too_long(tmp_path):
+    status, _, err = qbank("generate", "--topic", "mask", "-n", "1", "--bank", "b" * 300, cwd=tmp_path)
+    assert status == 2
+    assert "Traceback" not in err
+
+
+def test_a_full_disk_behind_stdout(tmp_path):
+    command = f"{sys.executable} -m qbank topics mask > /dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.startswith("qbank: no space left")
 
 
 def test_a_bank_that_cannot_be_written(tmp_path):

@@ -67,10 +67,12 @@ class Bank:
             except Timeout as error:
                 found = f"another run has been writing into this bank for {LOCKED_SECONDS} seconds"
                 raise QbankError(found, where=str(self.folder), hint="try again when it has ended") from error
-        with lock:
+        try:
             new = self._unknown(questions)
             for topic in sorted({question.topic for question in new}):
                 self._append(topic, [question for question in new if question.topic == topic])
+        finally:
+            lock.release()
         return new
 
     def _unknown(self, questions: Iterable[Question]) -> list[Question]:

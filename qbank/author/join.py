@@ -16,7 +16,6 @@ from qbank.author.template import PartTemplate, Template, Topic
 from qbank.errors import QbankError, did_you_mean
 
 RESULTS = ("answer", "exact", "formula")
-RESERVED = {"claims", *RESULTS}
 MOST_CLAIMS = 12  # of which four are drawn: 495 questions are enough
 
 

@@ -49,25 +49,26 @@ def consider(template: Template, variant: dict[str, Value]) -> Candidate | Rejec
     try:
         if not template.solver.admits(variant):
             return Rejected(NOT_ADMITTED)
-        solved = _solved(template, variant)
+        candidate = solved(template, variant)
         try:
-            wrong = wrong_answers(template, variant, solved.known, solved.answers)
+            wrong = wrong_answers(template, variant, candidate.known, candidate.answers)
         except Collides as collision:
-            return Rejected(f"{collision} gives the key", solved)
+            return Rejected(f"{collision} gives the key", candidate)
     except FAULTS as error:
         raise QbankError(
             f"{describe(variant)}: {type(error).__name__}: {error}", where=_solver(template)
         ) from error
-    if not _hand_safe(template, variant, solved.answers):
-        return Rejected("not hand-safe", solved)
-    return replace(solved, wrong=wrong)
+    if not _hand_safe(template, variant, candidate.answers):
+        return Rejected("not hand-safe", candidate)
+    return replace(candidate, wrong=wrong)
 
 
-def _solved(template: Template, variant: dict[str, Value]) -> Candidate:
+def solved(template: Template, variant: dict[str, Value]) -> Candidate:
     """The variant with its working values and answers, before its wrong answers are known."""
-    answers = template.solver.solve(variant)
-    check_parts(template, variant, answers)
-    return Candidate(template, variant, template.solver.work(variant), answers, {})
+    known = template.solver.work(variant)
+    candidate = Candidate(template, variant, known, template.solver.answer(known), {})
+    _check_parts(template, variant, candidate.answers)
+    return candidate
 
 
 def describe(variant: Mapping[str, Value]) -> str:
@@ -79,7 +80,7 @@ def _solver(template: Template) -> str:
     return f"{template.file}:{template.solver.function.__code__.co_firstlineno}: {template.solver.name}"
 
 
-def check_parts(template: Template, variant: Mapping[str, Value], answers: Mapping[str, Any]) -> None:
+def _check_parts(template: Template, variant: Mapping[str, Value], answers: Mapping[str, Any]) -> None:
     """The solver answers the parts that are asked, each with a value of its kind."""
     expected = {part.name for part in template.parts}
     if set(answers) != expected:

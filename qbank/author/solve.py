@@ -12,7 +12,7 @@ from qbank.answers import kind, read_expression
 from qbank.author.confirm import Laboratory
 from qbank.author.formula import formulas
 from qbank.author.params import Domain, ListOf, OneOf, Range, Value
-from qbank.author.prove import FAULTS, Candidate, check_parts, confirm, describe, proof, witness_symbolically
+from qbank.author.prove import FAULTS, Candidate, confirm, describe, proof, solved, witness_symbolically
 from qbank.author.template import Template
 from qbank.errors import QbankError, did_you_mean
 from qbank.exact import Whole
@@ -103,10 +103,8 @@ def _answer(template: Template, variant: dict[str, Value], lab: Laboratory) -> A
 
 def _confirmed(template: Template, variant: dict[str, Value], lab: Laboratory) -> Candidate:
     """The answer, held against every witness. Parameters that no question would have are welcome if these agree."""
-    solver = template.solver
     try:
-        candidate = Candidate(template, variant, solver.work(variant), solver.solve(variant), {})
-        check_parts(template, variant, candidate.answers)
+        candidate = solved(template, variant)
         confirm([candidate], lab)
         witness_symbolically(candidate)
     except (RuntimeError, AssertionError, *FAULTS) as error:

@@ -116,7 +116,11 @@ class Solver:
         self, params: Mapping[str, Any], rounding: Callable[[Any], Any] | None = None
     ) -> dict[str, Any]:
         """The answer of each part; a question with one part has the part `""`."""
-        return as_parts(call(self.function, self.work(params, rounding)))
+        return self.answer(self.work(params, rounding))
+
+    def answer(self, known: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer of each part, where the working values are known already: `known` is what `work` gave."""
+        return as_parts(call(self.function, known))
 
     def mistakes(self, known: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         """What each misconception answers, by part; `known` is what `work` gave."""

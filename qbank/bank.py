@@ -1,15 +1,14 @@
 """A bank: a folder of `*.jsonl` files, one question a line, never changed once written."""
 
-import json
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from qbank import limits
 from qbank.errors import QbankError
 from qbank.files import append_line, explained, read_text, write_atomic
 from qbank.home import RELEASED
 from qbank.question import Json, Question, canonical, same_asked
-from qbank.stored import question_from_json
+from qbank.stored import parsed, question_from_json
 
 LOCKED_SECONDS = 60
 
@@ -57,6 +56,15 @@ class Bank:
         A question that is there already, asked and keyed the same, leaves the stored line as it is; one with the
         same id that asks or keys something else is refused, and nothing is written.
         """
+        with self.locked():
+            new = self._unknown(questions)
+            for topic in sorted({question.topic for question in new}):
+                self._append(topic, [question for question in new if question.topic == topic])
+        return new
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Nobody else writes into this folder meanwhile; it is made where it is missing."""
         from filelock import FileLock, Timeout
 
         with explained(self.folder):
@@ -68,12 +76,9 @@ class Bank:
                 found = f"another run has been writing into this bank for {LOCKED_SECONDS} seconds"
                 raise QbankError(found, where=str(self.folder), hint="try again when it has ended") from error
         try:
-            new = self._unknown(questions)
-            for topic in sorted({question.topic for question in new}):
-                self._append(topic, [question for question in new if question.topic == topic])
+            yield
         finally:
             lock.release()
-        return new
 
     def _unknown(self, questions: Iterable[Question]) -> list[Question]:
         known, new = self.by_id(), []
@@ -110,7 +115,7 @@ class Bank:
         lines = read_text(self.runs).splitlines() if self.runs.exists() else []
         if not lines:
             raise QbankError("no run is recorded here", where=str(self.runs), hint="run qbank generate first")
-        ids = _parse(self.runs, len(lines), lines[-1]).get("ids")
+        ids = parsed(lines[-1], f"{self.runs}:{len(lines)}").get("ids")
         if not isinstance(ids, list):
             raise QbankError(
                 "this is no run's record", where=f"{self.runs}:{len(lines)}", hint="name --ids instead"
@@ -122,24 +127,4 @@ def _read(path: Path) -> Iterator[Question]:
     # Only "\n" ends a line: JSON may hold U+2028, at which str.splitlines would cut.
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if line.strip():
-            yield question_from_json(_parse(path, number, line), f"{path}:{number}")
-
-
-def _parse(path: Path, number: int, line: str) -> dict[str, Json]:
-    where = f"{path}:{number}"
-    if len(line) > limits.BANK_LINE_BYTES:
-        raise QbankError(
-            f"a line of {len(line):,} characters", where=where, hint="restore the file from a backup"
-        )
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError) as error:  # ValueError: no JSON, or a number of thousands of digits
-        column = getattr(error, "colno", 1)
-        raise QbankError(
-            "this line is no complete JSON object",
-            where=f"{where}:{column}",
-            hint="restore or remove the line",
-        ) from error
-    if not isinstance(value, dict):
-        raise QbankError("a line must be one JSON object", where=where)
-    return value
+            yield question_from_json(parsed(line, f"{path}:{number}"), f"{path}:{number}")

@@ -1,5 +1,10 @@
 """The one error that a person sees: where it is, what was found, what to write instead."""
 
+from collections.abc import Iterable, Iterator
+
+SHORTEST_MISSPELT = 3  # letters; a shorter word is one slip away from too many
+LONGEST_MISSPELT = 40
+
 
 class QbankError(Exception):
     """A call or its input is wrong.
@@ -20,7 +25,22 @@ class QbankError(Exception):
 
 def did_you_mean(word: str, known: "list[str] | tuple[str, ...]") -> str:
     """`did you mean 'T'?` for a near miss, else the list of what is known."""
-    from difflib import get_close_matches
+    close = next((name for name in known if name.casefold() == word.casefold()), None)
+    if close is None and len(word) >= SHORTEST_MISSPELT:
+        names, letters = set(known), sorted(set().union(*known))
+        close = next((name for name in one_slip_away(word, letters) if name in names), None)
+    return f"did you mean {close!r}?" if close else f"known here: {', '.join(known) or 'none'}"
 
-    close = get_close_matches(word, known, n=1)
-    return f"did you mean {close[0]!r}?" if close else f"known here: {', '.join(known) or 'none'}"
+
+def one_slip_away(word: str, letters: Iterable[str]) -> Iterator[str]:
+    """Every word that one wrong, missing, surplus or swapped letter would turn into `word`."""
+    if len(word) > LONGEST_MISSPELT:
+        return
+    for at in range(len(word) + 1):
+        before, after = word[:at], word[at:]
+        yield before + after[1:]
+        if len(after) > 1:
+            yield before + after[1] + after[0] + after[2:]
+        for letter in letters:
+            yield before + letter + after[1:]
+            yield before + letter + after

@@ -12,12 +12,21 @@ from qbank.errors import QbankError
 def write_atomic(path: Path, content: str | bytes) -> None:
     """Write `content` (text as UTF-8, line ends as they are) so that a reader sees the old file or the new one.
 
-    A temporary file beside it is flushed, synchronised and then renamed over it. Missing folders are made. Raises
-    QbankError, naming the file, when the folder cannot be written; the old file is then as it was.
+    Raises QbankError, naming the file, when the folder cannot be written; the old file is then as it was.
+    """
+    with replacing(path) as file:
+        file.write(content.encode("utf-8") if isinstance(content, str) else content)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file to write into, which takes the place of `path` where the block ends and is gone where it fails.
+
+    It lies beside `path`, is flushed, synchronised and then renamed over it. Missing folders are made. What the
+    system refuses is a QbankError that names `path`.
     """
     import tempfile  # here, since reading needs it not and it loads a random number generator
 
-    data = content.encode("utf-8") if isinstance(content, str) else content
     with explained(path):
         path = path.resolve()  # what a link leads to is replaced, and not the link
         if path.exists() and not path.is_file():
@@ -29,7 +38,7 @@ def write_atomic(path: Path, content: str | bytes) -> None:
         temporary = Path(name)
         try:
             with os.fdopen(descriptor, "wb") as file:
-                file.write(data)
+                yield file
                 file.flush()
                 os.fsync(file.fileno())
             temporary.chmod(_mode(path))
@@ -45,11 +54,14 @@ def append_line(path: Path, line: str) -> None:
     with explained(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("ab+") as file:
-            if file.tell() and not _ends_with_newline(file):
+            first = not file.tell()
+            if not first and not _ends_with_newline(file):
                 file.write(b"\n")
             file.write(line.encode("utf-8") + b"\n")
             file.flush()
             os.fsync(file.fileno())
+        if first:
+            _sync_folder(path.parent)
 
 
 def read_text(path: Path) -> str:

@@ -5,6 +5,8 @@ ANSWER_CHARACTERS = 2_000
 ANSWER_TOKENS = 400
 ANSWER_DEPTH = 40
 NUMBER_DIGITS = 60
+OUTLINE_CHARACTERS = 200  # of a text whose outline is remembered
+OUTLINES = 1_024
 DECIMAL_EXPONENT = 400  # |exponent| of ten
 EXPANDED_POWER = 64
 EXPANDED_TERMS = 4_000
@@ -18,6 +20,7 @@ LARGEST_EXPONENT = 10_000  # of e, and of any factor, in what a person types
 KEY_CHARACTERS = 40_000  # of a key, which is longer than an answer where matrices are large
 KEY_TOKENS = 10_000
 KEY_STEPS = 200_000
+KEY_DIGITS = 4_000  # of a number in a key; Python itself reads 4,300
 
 # Exact numbers.
 BALL_BITS = 4_096  # after which two values are undecided
@@ -42,6 +45,25 @@ TABLE_BYTES = 50_000_000
 TABLE_ROWS = 200_000
 TABLE_COLUMNS = 1_024
 CELL_BYTES = 4_096
+ROW_CHARACTERS = 1_000_000  # of a row of text
+WORKBOOK_BYTES = 100_000_000  # of a spreadsheet's parts, unpacked
+WORKBOOK_PARTS = 1_000
+WORKBOOK_ENTRIES = 100_000  # in the lists of its parts and of its styles
+WORKBOOK_TAGS = 12_000_000  # of a part
+SHEET_POINTS = 1_000_000  # of a question on a sheet, and its number
+PROBLEMS_SHOWN = 50
+SPREADSHEET_ROWS = 1_048_575  # below the header, in every program that reads XLSX
+REVIEW_CHARACTERS = 300  # of the reason why an answer is open, in review.csv
+BOUND_CHARACTERS = 600  # of an answer there; a longer one stands there by its beginning and its digest
+MISTAKES_KEPT = 1_000  # different ones of a question, the most frequent
+NAMES_REMEMBERED = 4_096  # of questions, as tables write them; beyond it they are looked up again
+TEXTS_TOLD_APART = 250_000  # different answers; beyond it the same one may be kept twice
+VERDICTS_BYTES = 32_000_000  # of verdicts that are kept; beyond it an answer is judged again
 
 # Banks.
 BANK_LINE_BYTES = 1_000_000
+
+# Corrections beside a bank.
+CORRECTIONS_BYTES = 10_000_000
+REASON_CHARACTERS = 1_000
+NAME_CHARACTERS = 100  # of who corrected, and of a part

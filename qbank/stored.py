@@ -1,5 +1,8 @@
-"""Reading stored questions back: every field present, of its type, and the line as it was written."""
+"""Reading stored lines back: every field present, of its type, and a question's line as it was written."""
 
+import json
+
+from qbank import limits
 from qbank.errors import QbankError
 from qbank.question import FORMAT, Convention, Json, Mistake, Part, Proof, Question, digest_of
 
@@ -61,7 +64,7 @@ def question_from_json(line: dict[str, Json], where: str) -> Question:
         raise QbankError(
             f"format {number} is newer than this qbank reads ({FORMAT})", where=where, hint="update qbank"
         )
-    _check(line, _QUESTION, "question", where)
+    checked(line, _QUESTION, "question", where)
     if line["digest"] != digest_of({name: value for name, value in line.items() if name != "digest"}):
         raise QbankError(
             f"{line['id']} was edited after it was written",
@@ -70,22 +73,22 @@ def question_from_json(line: dict[str, Json], where: str) -> Question:
         )
     fields = {name: value for name, value in line.items() if name != "digest"}
     fields["conventions"] = tuple(
-        Convention(**_check(c, _CONVENTION, "convention", where)) for c in line["conventions"]
+        Convention(**checked(c, _CONVENTION, "convention", where)) for c in line["conventions"]
     )
     fields["parts"] = tuple(_part(part, where) for part in line["parts"])
-    fields["proof"] = Proof(**_check(line["proof"], _PROOF, "proof", where))
+    fields["proof"] = Proof(**checked(line["proof"], _PROOF, "proof", where))
     return Question(**fields)
 
 
 def _part(part: Json, where: str) -> Part:
-    fields = dict(_check(part, _PART, "part", where))
+    fields = dict(checked(part, _PART, "part", where))
     fields["key"] = _key(fields["key"])
     fields["mistakes"] = tuple(_mistake(mistake, where) for mistake in fields["mistakes"])
     return Part(**fields)
 
 
 def _mistake(mistake: Json, where: str) -> Mistake:
-    fields = dict(_check(mistake, _MISTAKE, "mistake", where))
+    fields = dict(checked(mistake, _MISTAKE, "mistake", where))
     return Mistake(**{**fields, "names": tuple(fields["names"]), "key": _key(fields["key"])})
 
 
@@ -93,7 +96,26 @@ def _key(key: str | list[str]) -> str | tuple[str, ...]:
     return key if isinstance(key, str) else tuple(key)
 
 
-def _check(value: Json, fields: dict[str, tuple[type, ...]], what: str, where: str) -> dict[str, Json]:
+def parsed(line: str, where: str, hint: str = "restore or remove the line") -> dict[str, Json]:
+    """The JSON object of one line. Raises QbankError, with that hint, for anything else."""
+    if len(line) > limits.BANK_LINE_BYTES:
+        raise QbankError(
+            f"a line of {len(line):,} characters", where=where, hint="restore the file from a backup"
+        )
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:  # ValueError: no JSON, or a number of thousands of digits
+        column = getattr(error, "colno", 1)
+        raise QbankError(
+            "this line is no complete JSON object", where=f"{where}:{column}", hint=hint
+        ) from error
+    if not isinstance(value, dict):
+        raise QbankError("a line must be one JSON object", where=where)
+    return value
+
+
+def checked(value: Json, fields: dict[str, tuple[type, ...]], what: str, where: str) -> dict[str, Json]:
+    """The object itself, which has these fields, of these types, and no others. Raises QbankError."""
     if not isinstance(value, dict):
         raise QbankError(f"a {what} must be an object", where=where)
     for name in sorted(fields.keys() ^ value.keys()):

@@ -1,7 +1,8 @@
 """Keeps the documents true: `python -m tests.docs` writes command output and help texts anew.
 
 In README.md every block that is fenced as `console` and begins with `$ qbank` holds what the command prints, in a
-folder that has the block fenced as `csv` as `answers.csv`. `docs/cli.md` holds every command's help.
+folder that has the block fenced as `csv` as `answers.csv`. `docs/cli.md` holds every command's help; in
+`docs/answers.md` the tables come from the checker's own (see `answers_page`).
 """
 
 import os
@@ -15,9 +16,12 @@ import click
 
 from qbank.cli import COMMANDS, group
 
+from . import answers_page
+
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 CLI = ROOT / "docs" / "cli.md"
+ANSWERS = ROOT / "docs" / "answers.md"
 _CONSOLE = re.compile(r"(?<=```console\n)(\$ qbank .*?)(?=```)", re.DOTALL)
 _CSV = re.compile(r"```csv\n(.*?)```", re.DOTALL)
 _SECONDS = re.compile(r"\b\d+\.\d s\b")
@@ -78,3 +82,4 @@ def cli_page() -> str:
 if __name__ == "__main__":
     README.write_text(readme(README.read_text(encoding="utf-8")), encoding="utf-8")
     CLI.write_text(cli_page(), encoding="utf-8")
+    ANSWERS.write_text(answers_page.page(ANSWERS.read_text(encoding="utf-8")), encoding="utf-8")

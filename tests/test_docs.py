@@ -4,9 +4,10 @@ import re
 
 import pytest
 
+from qbank.answers.registry import KEYS
 from qbank.cli import COMMANDS, group
 
-from . import docs
+from . import answers_page, docs
 
 PAGES = sorted([*docs.ROOT.glob("*.md"), *(docs.ROOT / "docs").glob("*.md")])
 
@@ -25,6 +26,12 @@ def test_the_samples_show_what_works():
 
 def test_the_command_line_page_is_todays():
     assert docs.CLI.read_text(encoding="utf-8") == docs.cli_page(), "write it anew with python -m tests.docs"
+
+
+def test_the_page_on_answers_is_made_from_todays_tables():
+    text = docs.ANSWERS.read_text(encoding="utf-8")
+    assert text == answers_page.page(text), "write it anew with python -m tests.docs"
+    assert text.count("<!-- examples ") == len(KEYS), "every kind of answer has its examples"
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from qbank.errors import QbankError
-from qbank.files import append_line, read_text, write_atomic
+from qbank.files import append_line, read_text, replacing, write_atomic
 
 
 def test_folders_are_made_and_bytes_kept(tmp_path):
@@ -67,6 +67,35 @@ def test_a_file_in_place_of_a_folder_is_one_clear_line(tmp_path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(QbankError, match="cannot be read or written"):
         write_atomic(tmp_path / "file" / "out.txt", "new")
+
+
+def test_what_is_written_piece_by_piece_is_there_at_the_end_and_not_before(tmp_path):
+    path = tmp_path / "new" / "out.txt"
+    with replacing(path) as file:
+        file.write(b"one ")
+        file.flush()
+        assert not path.exists()
+        file.write(b"two")
+    assert path.read_bytes() == b"one two"
+    assert [p.name for p in path.parent.iterdir()] == ["out.txt"]
+
+
+@pytest.mark.parametrize(
+    "fault", [ValueError("x"), KeyboardInterrupt(), QbankError("x"), OSError(28, "full")]
+)
+def test_what_fails_piece_by_piece_leaves_the_old_file_and_no_other(tmp_path, fault):
+    path = tmp_path / "out.txt"
+    write_atomic(path, "old")
+
+    def interrupted():
+        with replacing(path) as file:
+            file.write(b"new")
+            raise fault
+
+    with pytest.raises(QbankError if isinstance(fault, OSError) else type(fault)):
+        interrupted()
+    assert path.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["out.txt"]
 
 
 def test_appending_closes_a_line_that_was_cut_short(tmp_path):

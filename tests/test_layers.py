@@ -21,6 +21,7 @@ GROUND = {
     "question",
     "stored",
     "bank",
+    "corrections",
     "manifest",
 }
 ROOMS = {

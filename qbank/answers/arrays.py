@@ -14,7 +14,6 @@ class Array(NamedTuple):
 
     entries: tuple[Any, ...]
     shape: tuple[int, ...]
-    other: "Array | None" = None  # another reading of a list of another size
 
     @property
     def value(self) -> tuple[Any, ...]:

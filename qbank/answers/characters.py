@@ -8,13 +8,15 @@ A run of superscripts becomes a power, `d²` reads `d^(2)`; a run of subscripts 
 import re
 import unicodedata
 from functools import lru_cache
+from typing import NoReturn
 
 from qbank import limits
 from qbank.answers.unreadable import Unreadable
 
-MINUS = "‐‑‒–—―−﹣－⁃➖˗"
+MINUS = "‐‑‒–—―−﹣－⁃➖˗﹘ー⸺⸻᠆֊־"
 BLANKS = (
-    "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\v\f"
+    "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
+    "\u2800\u3000\u3164\t\v\f"
 )
 LINES = "\r\u0085\u2028\u2029"
 DROPPED = (
@@ -23,7 +25,7 @@ DROPPED = (
 )
 SINGLE_QUOTES = "‘’‚‛′＇ʼ´"
 DOUBLE_QUOTES = "“”„‟″«»＂"
-SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿᵈᵉᶠⁱᵏᵗˢ", "0123456789+-()ndefikts", strict=True)) | {
+SUPERSCRIPTS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁿᵈᵉᶠⁱᵏᵗˢᵐʰˣᵀ", "0123456789+-()ndefiktsmhxT", strict=True)) | {
     "ᐟ": "/",
     "˙": "*",
 }
@@ -33,24 +35,25 @@ FRACTIONS = {
     "⅙": "1/6", "⅚": "5/6", "⅐": "1/7", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8", "⅑": "1/9", "⅒": "1/10",
 }  # fmt: skip
 SIGNS = {
-    "·": "*", "⋅": "*", "•": "*", "∙": "*", "∗": "*", "⁎": "*", "✱": "*", "\u2062": "*",
-    "✕": "×", "✖": "×", "⨯": "×", "╳": "×", "⨉": "×",
+    "·": "*", "⋅": "*", "•": "*", "∙": "*", "‧": "*", "・": "*", "･": "*", "∗": "*", "⁎": "*", "✱": "*", "\u2062": "*",
+    "✕": "×", "✖": "×", "⨯": "×", "╳": "×", "⨉": "×", "х": "×", "Х": "×", "ˆ": "^", "↑": "^",
     "÷": "/", "∕": "/", "⁄": "/", "⧸": "/", "➗": "/",
     "➕": "+", "﹢": "+", "\u2064": "+", "\u2063": ",", "،": ",", "、": ",", "؛": ";", "٫": ".", "٬": "'",
+    "。": ".", "⋯": "…",
     "∶": ":", "⟨": "<", "⟩": ">", "〈": "<", "〉": ">", "【": "[", "】": "]", "〔": "[", "〕": "]", "⟦": "[", "⟧": "]",
-    "⎡": "[", "⎤": "]", "٪": "%", "﹪": "%", "≃": "≈", "≅": "≈", "∼": "~", "ϵ": "ε", "∏": "Π", "µ": "μ",
-    "𝑒": "e", "ⅇ": "e", "ℯ": "e", "𝜋": "π", "ｅ": "e",
+    **dict.fromkeys("⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠│┃∣", "|"), "﹙": "(", "﹚": ")", "﹐": ",", "﹒": ".", "﹔": ";", "⊤": "T",
+    "٪": "%", "﹪": "%", "≃": "≈", "≅": "≈", "∼": "~", "ϵ": "ε", "∏": "Π", "µ": "μ",
+    "𝑒": "e", "ⅇ": "e", "ℯ": "e", "𝜋": "π", "ｅ": "e", "е": "e", "Е": "E",
 }  # fmt: skip
 FULL_WIDTH = {chr(code + 0xFEE0): chr(code) for code in range(0x21, 0x7F) if not chr(code).isdigit()}
 GREEK = "αβγδεζηθικλμνξοπρσςτυφχψωΓΔΘΛΞΠΣΦΨΩ"
-KEPT = "×√∞≈ \n" + GREEK + "".join(FRACTIONS) + "".join(chr(code) for code in range(0x21, 0x7F))
+KEPT = "×√∞≈…∈ \n" + GREEK + "".join(FRACTIONS) + "".join(chr(code) for code in range(0x21, 0x7F))
 
 _TABLE = (
     {char: char for char in KEPT}
     | dict.fromkeys(MINUS, "-")
     | dict.fromkeys(BLANKS, " ")
     | dict.fromkeys(LINES, "\n")
-    | dict.fromkeys(DROPPED, "")
     | dict.fromkeys(SINGLE_QUOTES, "'")
     | dict.fromkeys(DOUBLE_QUOTES, '"')
     | FULL_WIDTH
@@ -59,6 +62,12 @@ _TABLE = (
 )
 _SUPER = "[" + "".join(SUPERSCRIPTS) + "]+"
 _SUB = "([" + "".join(SUBSCRIPTS) + r"]+)(\d?)"
+_NOT_BEHIND = r"(?<![\w)\]}.])"  # what is raised there is no power
+_RAISED_FRACTION = _NOT_BEHIND + "([⁰¹²³⁴-⁹]+)[⁄∕/]([₀-₉]+)"
+_RAISED_INDEX = _NOT_BEHIND + r"([¹²³⁴-⁹]+)\s*√"
+_RAISED_MINUS = _NOT_BEHIND + r"⁻(?=\d)"
+_STYLED = r"[\u2100-\u214F\U0001D400-\U0001D7FF]"
+_INVISIBLE = str.maketrans("", "", DROPPED)
 _SPACE = dict.fromkeys(DROPPED, "") | dict.fromkeys(BLANKS, " ") | dict.fromkeys(LINES, "\n")
 _WORDS = str.maketrans(_SPACE)
 
@@ -70,9 +79,16 @@ def mathematics(text: str) -> str:
     text = text.replace("\r\n", "\n")
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
-    text = re.sub(_SUPER, lambda run: f"^({''.join(SUPERSCRIPTS[char] for char in run[0])})", text)
+    # Both come before powers: ³ then counts as no digit beside ३, and nothing unseen parts ¹².
+    text = _one_script(text.translate(_INVISIBLE))
+    if "√" in text or "∛" in text or "∜" in text:
+        text = re.sub(_RAISED_INDEX, lambda run: rf"\sqrt[{_lowered(run[1])}]", text)
+        text = text.replace("∛", r"\sqrt[3]").replace("∜", r"\sqrt[4]")
+    if re.search(_SUPER, text):
+        text = re.sub(_RAISED_FRACTION, lambda run: f"({_lowered(run[1])}/{_lowered(run[2])})", text)
+        text = re.sub(_SUPER, lambda run: f"^({_lowered(run[0])})", re.sub(_RAISED_MINUS, "-", text))
     text = re.sub(_SUB, _subscript, text)
-    return "".join(_TABLE.get(char) or _other(char) for char in _one_script(text))
+    return "".join(_TABLE.get(char) or _variant(char) for char in text)
 
 
 def prose(text: str) -> str:
@@ -91,7 +107,7 @@ def described(char: str) -> str:
 
 def _subscript(run: re.Match[str]) -> str:
     """`log₂8` is `log_2 8`, never `log_28`."""
-    return "_" + "".join(SUBSCRIPTS[char] for char in run[1]) + (" " if run[2] else "") + run[2]
+    return f"_{_lowered(run[1])}{' ' if run[2] else ''}{run[2]}"
 
 
 def _one_script(text: str) -> str:
@@ -105,9 +121,32 @@ def _one_script(text: str) -> str:
     return "".join(str(unicodedata.decimal(char, char)) for char in text)
 
 
-def _other(char: str) -> str:
-    if char in DROPPED:
-        return ""
+def typed_as(sign: str, text: str) -> str:
+    """The character of `text` that was read as `sign`, so that a message quotes what was typed."""
+    if sign in text:
+        return sign
+    if sign == "^" and "**" in text:
+        return "**"
+    spelled = {"×": "xX", "_": "".join(SUBSCRIPTS), "^": "".join(SUPERSCRIPTS)}.get(sign, "")
+    known = (char for char in text if char in spelled or _TABLE.get(char) == sign)
+    return next(known, None) or next((char for char in text if _folded(char) in spelled), sign)
+
+
+def _lowered(run: str) -> str:
+    return "".join(SUPERSCRIPTS.get(char) or SUBSCRIPTS[char] for char in run)
+
+
+def _variant(char: str) -> str:
+    """A letter of mathematical or double-struck type as a plain one; no other character is folded."""
+    plain = _folded(char)
+    return plain if len(plain) == 1 and _TABLE.get(plain) == plain else _refused(char)
+
+
+def _folded(char: str) -> str:
+    return unicodedata.normalize("NFKC", char) if re.match(_STYLED, char) else char
+
+
+def _refused(char: str) -> NoReturn:
     raise Unreadable(
         "character", f"{described(char)} has no meaning here", "write the answer without it", char=char
     )

@@ -85,6 +85,8 @@ class Evaluation:
     def _power(self, base: Value, exponent: Value) -> Value:
         """A power; one of a sum is multiplied out here, so that its steps are counted."""
         whole = isinstance(exponent, fmpq) and exponent.q == 1
+        if _is_zero(base) and isinstance(exponent, fmpq) and exponent < 0:
+            raise ZeroDivisionError
         if terms(base) == 1 or not whole or not 1 <= abs(exponent) <= limits.EXPANDED_POWER:
             if not whole:
                 require_short(base)
@@ -107,11 +109,22 @@ class Evaluation:
             raise Unreadable("bound", "this takes too many steps to compute", "write the result")
 
 
+def _quotient(left: Value, right: Value) -> Value:
+    """left / right. flint compiles a line of code to tell where it met a zero, so that none may reach it."""
+    if _is_zero(right):
+        raise ZeroDivisionError
+    return left / right
+
+
+def _is_zero(value: Value) -> bool:
+    return isinstance(value, (int, fmpq)) and value == 0
+
+
 _OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
-    "/": operator.truediv,
+    "/": _quotient,
 }
 _FUNCTIONS: dict[str, Callable[[Value], Value]] = {
     "sqrt": exact.sqrt,

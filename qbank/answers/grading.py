@@ -5,13 +5,15 @@ misconception yields is wrong, whatever entries that shares with the key. Severa
 verdict, or the answer is unreadable. What cannot be decided, and any fault of the checker, goes to a person.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Any, NamedTuple
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any
 
 from qbank import exact
 from qbank.answers import slips
-from qbank.answers.characters import DROPPED
+from qbank.answers.characters import DROPPED, typed_as
 from qbank.answers.kinds import Key, Kind, Setting
 from qbank.answers.registry import kind
 from qbank.answers.unreadable import Unreadable
@@ -19,17 +21,12 @@ from qbank.answers.verdict import HALF, REMARKS, Credit, Diagnosis, Verdict, Wor
 from qbank.errors import QbankError
 
 NEARLY = ("truncated", "few_digits", "not_exact")  # how an answer can be a known mistake and rounded badly
+SHOWN = 200  # characters of a key in a message
+_STRAY, _MEANT = "?#@", "°℃℉"
 _DROPPED = str.maketrans("", "", DROPPED)
 _FAULTS = (
     ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, RuntimeError, TypeError, ValueError,
 )  # fmt: skip
-
-
-class Known(NamedTuple):
-    """A known wrong answer, made ready for comparison."""
-
-    target: Any
-    diagnosis: Diagnosis
 
 
 def grade(
@@ -58,14 +55,18 @@ def grade(
     judged = kind(answer)
     ready = _key(judged, _hashable(key))
     typed = "" if text is None else str(text)
-    if not typed.translate(_DROPPED).strip():
+    if _is_blank(typed):
         return Verdict(Word.BLANK, why=REMARKS["blank"], code="blank")
     setting, credit = Setting(unit, options, locale), Credit(truncated, few_digits, last_digit, convention)
+    judge = partial(_verdict, judged, ready, known=known, credit=credit)
     try:
-        readings = judged.readings(typed, setting)
-        return _agreed([_verdict(judged, ready, reading, known, credit) for reading in readings])
+        verdict = _agreed(list(map(judge, judged.readings(typed, setting))))
+        if verdict.verdict is not Word.RIGHT:
+            _agreed([verdict, *_others(judged, judge, typed, setting, verdict)])
+        return verdict
     except Unreadable as unread:
-        why = f"{_sentence(unread)}{_without(judged, typed, setting, unread.char)}."
+        why = f"{_sentence(unread, typed)}{_without(judged, typed, setting, unread.char)}."
+        why = why.replace("?.", "?")
         return Verdict(Word.UNREADABLE, why=why, code=unread.code)
     except exact.Undecided:
         return Verdict(Word.UNDECIDED, why=REMARKS["undecided"], code="undecided")
@@ -85,18 +86,25 @@ def _key(judged: Kind, key: Any) -> Key:
         value = judged.read_key(key)
         return Key(value, judged.target(value))
     except (Unreadable, ArithmeticError) as fault:
-        raise QbankError(f"the key {key!r} cannot be read: {fault}") from fault
-
-
-def _known(judged: Kind, mistake: Mapping[str, Any]) -> Known:
-    convention = mistake.get("convention")
-    axes = tuple(convention.items()) if convention else None
-    diagnosis = Diagnosis(tuple(mistake.get("names") or ()), axes, mistake.get("feedback") or "")
-    return Known(_key(judged, _hashable(mistake["key"])).target, diagnosis)
+        raise QbankError(f"the key {_short(key)} cannot be read: {fault}") from fault
 
 
 def _hashable(key: Any) -> Any:
-    return key if isinstance(key, str) else tuple(key)
+    if isinstance(key, str):
+        return key
+    if isinstance(key, (list, tuple, set, frozenset)) and all(isinstance(part, str) for part in key):
+        return tuple(key)
+    raise QbankError(f"the key {_short(key)} is no text", hint='write it in quotes, as in "2048"')
+
+
+def _short(key: Any) -> str:
+    written = repr(key)
+    return written if len(written) <= SHOWN else f"{written[: SHOWN - 1]}…"
+
+
+def _is_blank(text: str) -> bool:
+    seen = text if text.isascii() else text.translate(_DROPPED)
+    return not seen or seen.isspace()
 
 
 def _verdict(
@@ -106,23 +114,51 @@ def _verdict(
     outcome = judged.compare(key.target, reading, credit)
     read_as = judged.echo(reading)
     if outcome.word is Word.RIGHT:
-        return Verdict(Word.RIGHT, 1.0, read_as, outcome.why, None, outcome.entries)
-    mistakes = [_known(judged, mistake) for mistake in known]
-    beside = [(mistake.diagnosis, judged.compare(mistake.target, reading, credit)) for mistake in mistakes]
-    if fits := tuple(diagnosis for diagnosis, found in beside if found.word is Word.RIGHT):
+        return Verdict(outcome.word, 1.0, read_as, outcome.why, None, outcome.entries)
+    beside = [(_key(judged, _hashable(mistake["key"])).target, mistake) for mistake in known]
+    if fits := _diagnoses(mistake for target, mistake in beside if judged.agrees(target, reading)):
         score = 0.0 if any(diagnosis.names for diagnosis in fits) else credit.convention
         return Verdict(Word.WRONG, score, read_as, _why(fits), "known", outcome.entries, fits)
-    telling = outcome.word is Word.WRONG and outcome.code != "last_digit" and judged.is_telling(reading)
-    near = tuple(diagnosis for diagnosis, found in beside if telling and found.code in NEARLY)
+    near: tuple[Diagnosis, ...] = ()
+    if outcome.word is Word.WRONG and outcome.code != "last_digit" and judged.is_telling(reading):
+        near = _diagnoses(mistake for target, mistake in beside if _is_near(judged, target, reading, credit))
     diagnosis = near or slips.found(judged, key, reading, outcome)
     why = " ".join(dict.fromkeys(said for said in (outcome.why, _why(diagnosis)) if said))
     return Verdict(outcome.word, outcome.score, read_as, why, outcome.code, outcome.entries, diagnosis)
 
 
+def _others(
+    judged: Kind, judge: Callable[[Any], Verdict], typed: str, setting: Setting, verdict: Verdict
+) -> list[Verdict]:
+    """What would earn more if it was meant so; what has no reading was not meant."""
+    try:
+        others = map(judge, judged.spares(typed, setting, verdict.code))
+        return [other for other in others if other.score > verdict.score]
+    except (Unreadable, ArithmeticError):
+        return []
+
+
+def _is_near(judged: Kind, target: Any, reading: Any, credit: Credit) -> bool:
+    """Is the reading this value, but rounded badly?"""
+    return judged.compare(target, reading, credit).code in NEARLY
+
+
+def _diagnoses(mistakes: Iterable[Mapping[str, Any]]) -> tuple[Diagnosis, ...]:
+    return tuple(map(_diagnosis, mistakes))
+
+
+def _diagnosis(mistake: Mapping[str, Any]) -> Diagnosis:
+    convention = mistake.get("convention")
+    axes = tuple(convention.items()) if convention else None
+    return Diagnosis(tuple(mistake.get("names") or ()), axes, mistake.get("feedback") or "")
+
+
 def _agreed(verdicts: Sequence[Verdict]) -> Verdict:
     """The one verdict of all readings; where they differ nobody can say what was meant."""
     first = verdicts[0]
-    if all((other.verdict, other.score) == (first.verdict, first.score) for other in verdicts):
+    if len(verdicts) == 1 or all(
+        (other.verdict, other.score) == (first.verdict, first.score) for other in verdicts
+    ):
         return first
     ways = dict.fromkeys(verdict.read_as or "" for verdict in verdicts)
     raise Unreadable(
@@ -144,16 +180,23 @@ def _named(diagnosis: Diagnosis) -> str:
     return f"Right under another convention: {axes}."
 
 
-def _sentence(unread: Unreadable) -> str:
-    said = str(unread)
+def _sentence(unread: Unreadable, typed: str) -> str:
+    """The message, with signs quoted as they were typed."""
+    said = re.sub(r"(?<=')(?:[^\w\s]|_)(?=')", lambda sign: typed_as(sign[0], typed), str(unread))
     return said[:1].upper() + said[1:]
 
 
 def _without(judged: Kind, typed: str, setting: Setting, char: str | None) -> str:
-    """`: 42`, what would be read without the character that has no meaning, where that can be read."""
-    if char is None:
+    """`: 42`, what would be read without a sign that is mere decoration, where that can be read."""
+    if char is None or not _is_decoration(char, typed):
         return ""
     try:
         return f" (it is then read as {judged.echo(judged.readings(typed.replace(char, ''), setting)[0])})"
     except (Unreadable, ArithmeticError):
         return ""
+
+
+def _is_decoration(char: str, typed: str) -> bool:
+    """Does an answer mean the same without it? Not where digits would meet, nor for ° or ≤."""
+    stray = char in _STRAY or (unicodedata.category(char) in ("So", "Sc") and char not in _MEANT)
+    return stray and not re.search(rf"[\w.,]\s*{re.escape(char)}+\s*[\w.,]", typed)

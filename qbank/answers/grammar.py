@@ -2,8 +2,10 @@
 
 Keys are read strictly: no implicit products, no LaTeX, no units. People are read leniently, and where a text has
 two readings the parser takes the one it is told and remembers that there was a choice: `tight` for `1/2d`
-(1/(2d) or (1/2)·d), `euler` for `2e+1`.
+(1/(2d) or (1/2)·d), `euler` for `2e+1`, `mixed` for `3 1/2` (3 + 1/2 or 3 · 1/2).
 """
+
+from collections.abc import Collection
 
 from flint import fmpq
 
@@ -11,7 +13,7 @@ from qbank import limits
 from qbank.answers.characters import FRACTIONS
 from qbank.answers.tokens import BRACKETS, END, MAGNITUDES, Token
 from qbank.answers.tree import Call, Constant, Literal, Name, Negative, Node, Operation, written_out
-from qbank.answers.unreadable import Unreadable
+from qbank.answers.unreadable import Unreadable, ungrouped
 
 SUM, PRODUCT, TIGHT, POWER = 10, 20, 25, 30
 
@@ -24,15 +26,17 @@ _HUNDRED = Literal(fmpq(100), 0)
 class Parser:
     """Reads one expression after the other from a list of tokens.
 
-    `blanks`: a blank separates entries (`1 -2` is two, `1 - 2` one). `choices` collects `tight` and `euler` where
-    another reading may differ. Raises Unreadable at the first token that fits nowhere.
+    `blanks`: a blank separates entries (`1 -2` is two, `1 - 2` one). `ways` are the choices in which the other
+    reading is taken, `choices` collects those where it may differ. Raises Unreadable at the first token that fits
+    nowhere.
     """
 
     def __init__(
-        self, tokens: list[Token], *, lenient: bool, blanks: bool = False, tight: bool = False
+        self, tokens: list[Token], *, lenient: bool, blanks: bool = False, ways: Collection[str] = ()
     ) -> None:
         self.tokens, self.at, self.depth = tokens, 0, 0
-        self.lenient, self.blanks, self.tight = lenient, blanks, tight
+        self.lenient, self.blanks = lenient, blanks
+        self.tight, self.mixed = "tight" in ways, "mixed" in ways
         self.choices: set[str] = set()
 
     @property
@@ -162,7 +166,27 @@ class Parser:
         if follows.kind == "fraction" and token.text.isdigit():
             self.at += 1
             return Operation("+", number, _vulgar(follows))  # 3½, a mixed number
+        if self.lenient and token.text.isdigit() and (behind := self._proper_fraction()):
+            self.choices.add("mixed")
+            return Operation("+" if self.mixed else "*", number, behind)
         return number
+
+    def _proper_fraction(self) -> Node | None:
+        r"""The fraction below 1 that follows a whole number as 1/2 or \frac{1}{2}, stepped over; None without one."""
+        form: tuple[str, ...]
+        if self.next.kind == "number" and not self.blanks:
+            form = ("number", "/", "number")
+        elif self.next.text == "frac":
+            form = ("frac", "{", "number", "}", "{", "number", "}")
+        else:
+            return None
+        follows = self.tokens[self.at : self.at + len(form)]
+        parts = [token for token in follows if token.kind == "number" and token.text.isdigit()]
+        found = tuple("number" if token in parts else token.text for token in follows)
+        if found != form or _value(parts[0]) >= _value(parts[1]):
+            return None
+        self.at += len(form)
+        return Operation("/", *(Literal(_value(part), 0) for part in parts))
 
     def _call(self, word: str) -> Node:
         function = "log" if word == "ln" else word
@@ -180,10 +204,11 @@ class Parser:
     def _command(self, word: str) -> Node:
         if word == "frac":
             return Operation("/", self.group(), self.group())
-        if self.next.text == "[":
-            root = Operation("/", Literal(fmpq(1), 0), self.group())
-            return Operation("^", self.group(), root)
-        return Call("sqrt", self.group() if self.next.kind == "open" else self._deeper(POWER))
+        index = self.group() if self.next.text == "[" else None
+        radicand = self.group() if self.next.kind == "open" else self._deeper(POWER)
+        if index is None:
+            return Call("sqrt", radicand)
+        return Operation("^", radicand, Operation("/", Literal(fmpq(1), 0), index))
 
 
 def unexpected(token: Token) -> Unreadable:
@@ -191,12 +216,15 @@ def unexpected(token: Token) -> Unreadable:
     if token is END:
         return Unreadable("syntax", "the answer ends too early", "finish it")
     if token.text == ",":
-        message = "a comma that does not stand before three digits"
-        return Unreadable("grouping", message, "write the number without it", char=",")
+        return ungrouped("a comma", ",")
+    if token.kind == "number" and token.text.startswith("."):
+        return Unreadable("grouping", "a second point", "write thousands with a comma, a blank or no sign")
     if token.kind == "number":
         return Unreadable(
             "syntax", f"a second number, {token.text}, without a sign before it", "write one number"
         )
+    if token.text == "\n":
+        return Unreadable("syntax", "a second line", "write one answer on one line")
     return Unreadable("syntax", f"{token.text!r} fits nowhere")
 
 

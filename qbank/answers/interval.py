@@ -12,7 +12,7 @@ from flint import fmpq
 from qbank import exact
 from qbank.errors import QbankError
 from qbank.exact import Value
-from qbank.exact.balls import balls, ends
+from qbank.exact.balls import enclosing
 
 ONE = fmpq(1)
 
@@ -32,8 +32,12 @@ class Target(NamedTuple):
 
     def scaled(self, factor: Any) -> "Target":
         """The target of the key times a rational that is not 0."""
-        ends = sorted((self.low * factor, self.high * factor))
-        return Target(self.base, ends[0], ends[1], self.factor * factor)
+        low, high = self.low * factor, self.high * factor
+        if self.low is self.high:
+            high = low
+        elif low > high:
+            low, high = high, low
+        return Target(self.base, low, high, self.factor * factor)
 
 
 def target(value: Value) -> Target:
@@ -50,9 +54,18 @@ def target(value: Value) -> Target:
 def _bracket(value: Value) -> tuple[Any, Any] | None:
     """Rationals around a value, which are the value itself where it is rational; None where none are found."""
     rational = exact.as_rational(value)
-    if rational is not None:
-        return rational, rational
-    return next((found for ball in balls(value) if (found := ends(ball)) is not None), None)
+    return enclosing(value) if rational is None else (rational, rational)
+
+
+def on_grid(key: Target, most: Any, places: int) -> tuple[int, int] | None:
+    """The first and the last whole n with |n / 10^places - key| <= most; None where the key's bracket leaves a doubt.
+
+    Whole numbers are compared much faster than rationals, and nearly all that is typed lies on such a grid.
+    """
+    unit = step(places)
+    firsts = {int(((end - most) / unit).ceil()) for end in (key.low, key.high)}
+    lasts = {int(((end + most) / unit).floor()) for end in (key.low, key.high)}
+    return (firsts.pop(), lasts.pop()) if len(firsts) == len(lasts) == 1 else None
 
 
 def within(typed: Value, key: Target, most: Any) -> bool:
@@ -68,10 +81,14 @@ def within(typed: Value, key: Target, most: Any) -> bool:
 
 
 def equals(typed: Value, key: Target) -> bool:
-    """Is it the key itself? Settled by the brackets where these lie apart, else by exact.equal."""
+    """Is it the key itself? Settled by the brackets where these lie apart or are points, else by exact.equal."""
     around = _bracket(typed)
-    if around is not None and (around[1] < key.low or around[0] > key.high):
-        return False
+    if around is not None:
+        low, high = around
+        if low is high and key.low is key.high:
+            return bool(low == key.low)
+        if high < key.low or low > key.high:
+            return False
     return exact.equal(typed, key.value)
 
 

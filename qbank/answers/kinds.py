@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
-from qbank.answers.verdict import Credit, Diagnosis, Outcome
+from qbank.answers.verdict import RIGHT, WRONG, Credit, Diagnosis, Outcome
 
 Face = Literal["text", "unicode", "latex"]
 
@@ -27,11 +27,11 @@ class Setting(NamedTuple):
 ALONE = Setting()
 
 
-class Key(NamedTuple):
-    """A key and what answers are compared with."""
+class Key:
+    """A key and what answers are compared with; one object a key, so that more can be remembered of it."""
 
-    value: Any
-    target: Any
+    def __init__(self, value: Any, target: Any) -> None:
+        self.value, self.target = value, target
 
 
 class Kind(ABC):
@@ -41,12 +41,13 @@ class Kind(ABC):
     """
 
     name: ClassVar[str]
+    rounded: ClassVar[bool] = False  # can an answer be a value, but rounded badly?
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and vars(other) == vars(self)
 
     def __hash__(self) -> int:
-        return hash((type(self), *vars(self).values()))
+        return hash(type(self))  # asked for often, and few kinds of one class differ in their settings
 
     def __repr__(self) -> str:
         return f"kind({self.spec()})"
@@ -75,9 +76,20 @@ class Kind(ABC):
     def readings(self, text: str, setting: Setting = ALONE) -> tuple[Reading, ...]:
         """Every reading of what a person typed, at least one; Unreadable where there is none."""
 
+    def spares(self, text: str, setting: Setting, code: str | None) -> tuple[Reading, ...]:
+        """What the rules leave out though somebody may have meant it; where it earns more, nobody knows what was meant.
+
+        `code` is what was found wrong with the answer as the rules read it.
+        """
+        return ()
+
     @abstractmethod
+    def agrees(self, target: Any, reading: Any) -> bool:
+        """Is the reading right?"""
+
     def compare(self, target: Any, reading: Any, credit: Credit) -> Outcome:
         """How the reading stands to the key."""
+        return RIGHT if self.agrees(target, reading) else WRONG
 
     @abstractmethod
     def echo(self, reading: Any) -> str:
@@ -93,7 +105,7 @@ class Kind(ABC):
 
     def is_telling(self, reading: Any) -> bool:
         """Does the reading say enough to recognise a mistake in it that was also rounded badly?"""
-        return True
+        return self.rounded
 
     def same(self, key: Any, value: Any) -> bool:
         """Would somebody who answers exactly `value` be right?"""
@@ -101,4 +113,4 @@ class Kind(ABC):
 
     def accepts(self, target: Any, value: Any) -> bool:
         """`same`, with a key that was made ready."""
-        return self.compare(target, self.exactly(value), Credit()).score == 1
+        return self.agrees(target, self.exactly(value))

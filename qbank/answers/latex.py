@@ -6,6 +6,7 @@ matrices. `\\frac` and `\\sqrt` stay commands, since they take their arguments i
 
 import re
 
+from qbank import limits
 from qbank.answers.unreadable import Unreadable
 
 GREEK = {
@@ -16,21 +17,30 @@ GREEK = {
     "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
 }  # fmt: skip
 COMMANDS = GREEK | {
-    "cdot": "*", "ast": "*", "times": "×", "div": "/", "infty": "∞", "approx": "≈", "quad": " ", "qquad": " ",
+    "cdot": "*", "ast": "*", "times": "×", "div": "/", "infty": "∞", "quad": " ", "qquad": " ", "enspace": " ",
+    "approx": "≈", "sim": "~", "simeq": "≈", "cong": "≈", "ldots": "…", "dots": "…", "cdots": "…", "top": "T",
     "left": "", "right": "", "big": "", "Big": "", "bigl": "", "bigr": "", "Bigl": "", "Bigr": "", "displaystyle": "",
-    "textstyle": "", "lbrack": "[", "rbrack": "]", "lbrace": "{", "rbrace": "}", "langle": "<", "rangle": ">",
+    "textstyle": "", "limits": "", "hline": "", "lbrack": "[", "rbrack": "]", "lbrace": "{", "rbrace": "}",
+    "langle": "<", "rangle": ">", "colon": ":", "in": "∈",
     "ln": "ln ", "log": "log ", "exp": "exp ", "sin": "sin ", "cos": "cos ", "sqrt": r"\sqrt",
-    "frac": r"\frac", "dfrac": r"\frac", "tfrac": r"\frac", "cfrac": r"\frac",
-    ",": " ", ";": " ", ":": " ", " ": " ", "!": "", "%": "%", "{": "{", "}": "}", "_": "_", "&": "&",
+    "frac": r"\frac", "dfrac": r"\frac", "tfrac": r"\frac", "cfrac": r"\frac", "nicefrac": r"\frac", "sfrac": r"\frac",
+    ",": " ", ";": " ", ":": " ", " ": " ", "!": "", "%": "%", "{": "{", "}": "}", "_": "_", "&": "&", "|": "|",
     "(": "", ")": "", "[": "", "]": "",
 }  # fmt: skip
-_TEXT = r"\\(?:text|textrm|textit|textbf|texttt|mathrm|mathit|mathbf|mathsf|mbox|operatorname)\s*\{([^{}]*)\}"
+STYLES = (  # what only changes how their argument looks
+    "text", "textrm", "textit", "textbf", "texttt", "textsf", "textnormal", "mathrm", "mathit", "mathbf", "mathsf",
+    "mathtt", "mathnormal", "mathbb", "mathcal", "boldsymbol", "bm", "vec", "mbox", "hbox", "operatorname", "rm", "bf",
+    "boxed", "fbox", "num", "ensuremath",
+)  # fmt: skip
+_STYLE = rf"\\(?:{'|'.join(STYLES)})\*?(?![A-Za-z])\s*"
+_ALIGNED = r"\\(?:begin|end)\{(?:aligned|alignedat|align|equation|gathered|gather|split|multline|displaymath|math)\*?\}"
 _MATRIX = (
-    r"(?s)(?:\\left\s*[\[(|.])?\s*\\begin\{([pbvBV]?matrix|smallmatrix|array)\}(?:\{[lcr| ]*\})?"
-    r"(.*?)\\end\{\1\}\s*(?:\\right\s*[\])|.])?"
+    r"(?s)(?:\\left\s*[\[(|.])?\s*(\{\s*)?\\begin\{([pbvBV]?matrix|smallmatrix|array)\*?\}"
+    r"(?:\{(?:[lcr| @]|\{\})*\}|\[[lcr]\])?(.*?)\\end\{\2\*?\}\s*(?(1)\}\s*)(?:\\right\s*[\])|.])?"
 )
-_ROW = r"\\\\(?:\s*\[[^\]]*\])?"
-_SHORT_FRACTION = r"\\[dtc]?frac\s*(?:(\d)|(\{[^{}]*\}))\s*(?:(\d)|(?=\{))"
+_ROW = r"(?:\\\\|\\cr(?![A-Za-z]))(?:\s*\[[^\]]*\])?"
+_OVER = r"\{((?:[^{}]|\{[^{}]*\})*?)\\over(?![A-Za-z])((?:[^{}]|\{[^{}]*\})*)\}"
+_FRACTION = r"\\(?:[dtc]|nice|s)?frac(?![A-Za-z])"
 _SHORT_ROOT = r"\\sqrt\s*(\d)"
 _LOG_BASE = r"\\log\s*_\s*(?:(\d)|\{\s*(\d+)\s*\})"
 _COMMAND = r"(?s)\\([A-Za-z]+|.)"
@@ -44,27 +54,77 @@ def rewritten(text: str) -> str:
     if "$" in text:
         text = text.replace("$", "")
     if "\\" in text:
-        text = re.sub(_TEXT, r"\1", text)
-        text = re.sub(_MATRIX, _bracketed, text)
-        text = re.sub(_SHORT_FRACTION, _with_braces, text)
+        text = _without_styles(re.sub(_MATRIX, _bracketed, text))
+        text = _with_braces(_with_frac(_unaligned(text)))
         text = re.sub(_SHORT_ROOT, r"\\sqrt{\1}", text)
         text = re.sub(_LOG_BASE, lambda found: f"log{found[1] or found[2]} ", text)
         text = re.sub(_COMMAND, _plain, re.sub(_ROW, ";", text).replace("~", " "))
+    if "&=" in text:
+        text = text.replace("&=", "=")
     return re.sub(_SUBSCRIPT, r"_\1", text) if "{" in text else text
 
 
 def _bracketed(found: re.Match[str]) -> str:
     """A matrix environment between ⟦ and ⟧, which nobody types; `&` and `;` separate in it."""
-    return f"⟦{';'.join(row.strip() for row in re.split(_ROW, found[2]) if row.strip())}⟧"
+    rows = (row.replace(r"\hline", "").strip() for row in re.split(_ROW, found[3]))
+    return f"⟦{';'.join(row for row in rows if row)}⟧"
 
 
-def _with_braces(found: re.Match[str]) -> str:
-    above = f"{{{found[1]}}}" if found[1] else found[2]
-    return rf"\frac{above}" + (f"{{{found[3]}}}" if found[3] else "")
+def _without_styles(text: str) -> str:
+    r"""`\mathrm{d}` and `\boxed{\frac{1}{2}}` without what only changes their looks."""
+    while found := re.search(_STYLE, text):
+        behind, end = _argument(text, found.end())
+        text = text[: found.start()] + behind + text[end:]
+    return text
+
+
+def _unaligned(text: str) -> str:
+    """One formula that an editor set over several lines, as one line."""
+    plain = re.sub(_ALIGNED, "", text)
+    if plain != text and "⟦" not in plain:
+        plain = plain.replace("&", "").replace(r"\\", " ")
+    return plain.strip().removesuffix(r"\\")
+
+
+def _with_frac(text: str) -> str:
+    r"""`{a \over b}` as `\frac{a}{b}`."""
+    if r"\over" not in text:
+        return text
+    text = re.sub(_OVER, r"\\frac{\1}{\2}", text)
+    above, over, below = text.partition(r"\over ")
+    return rf"\frac{{{above}}}{{{below}}}" if over else text
+
+
+def _with_braces(text: str) -> str:
+    r"""`\frac12` and `\frac\pi4` with braces around what they take."""
+    for found in reversed(list(re.finditer(_FRACTION, text))):
+        above, at = _argument(text, found.end())
+        below, end = _argument(text, at)
+        text = rf"{text[: found.start()]}\frac{{{above}}}{{{below}}}{text[end:]}"
+    return text
+
+
+def _argument(text: str, at: int) -> tuple[str, int]:
+    """What a command takes from here, a group in braces, a command or one character; and where that ends."""
+    while text[at : at + 1].isspace():
+        at += 1
+    if text[at : at + 1] != "{":
+        found = re.compile(r"\\[A-Za-z]+|.?", re.DOTALL).match(text, at)
+        return (found[0], found.end()) if found else ("", at)
+    depth = 0
+    for brace in re.compile("[{}]").finditer(text, at):
+        depth += 1 if brace[0] == "{" else -1
+        if depth == 0:
+            return text[at + 1 : brace.start()], brace.end()
+        if depth > limits.ANSWER_DEPTH:
+            raise Unreadable("bound", f"more than {limits.ANSWER_DEPTH} levels of braces")
+    raise Unreadable("syntax", "a '{' that is not closed", "close it")
 
 
 def _plain(found: re.Match[str]) -> str:
     command = found[1]
     if command not in COMMANDS:
+        if not command.isalpha():
+            raise Unreadable("syntax", "a backslash", "write / for a fraction", char="\\")
         raise Unreadable("syntax", rf"the command \{command}", "write it in plain signs")
     return COMMANDS[command]

@@ -5,12 +5,13 @@ where every comma stands between two digits and something else separates, as in 
 """
 
 import re
+from collections.abc import Collection
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from qbank import limits
 from qbank.answers.digits import Digits
-from qbank.answers.grammar import Parser
+from qbank.answers.grammar import Parser, unexpected
 from qbank.answers.tokens import BRACKETS, END, Token, Vocabulary, tokens
 from qbank.answers.tree import Node
 from qbank.answers.unreadable import Unreadable
@@ -27,46 +28,53 @@ class Commas(NamedTuple):
 
 POINT = Digits(".", "_'")
 COMMA = Digits(",", "_'")
-_WRAPPER = (
-    r"(?s)(?:(?:torch|np|numpy|jnp)\.)?(?:[Tt]ensor|Float[Tt]ensor|array|[Mm]atrix|[Vv]ector|Size|list|tuple)\s*\("
-    r"(.*?)(?:,\s*(?:dtype|device|requires_grad|grad_fn)\s*=.*)?\)\Z"
-)
-_LINE_AT_SIGN = r"\s*\n\s*(?=[,;&\])}⟧])|(?<=[,;&\[({⟦\])}])\s*\n\s*"
+_GROUPED = (r"(?<=\d),(?=\d{3}(?!\d))", "")
+_PAIRS = ((r"(\d+),(\d+)(,?)", r"\1.\2\3 "), (r"(\d+),(\d{2,})(?!\d)", r"\1.\2"))  # all; with two digits
+_LINE_AT_SIGN = r"\n(?=[,;&\])}⟧])|(?<=[,;&\[({⟦\])}])\n"
 _ENDS = frozenset({"number", "name", "constant", "close", "fraction", "magnitude"})
 _BEGINS = frozenset({"number", "name", "constant", "function", "command", "fraction", "open"})
 
 
 def unwrapped(text: str) -> str:
-    """`text` without `tensor(…)` around it; a line end counts as a semicolon unless another sign stands there."""
-    if text.endswith(")") and (found := re.match(_WRAPPER, text)):
-        text = found[1]
-    return re.sub(_LINE_AT_SIGN, " ", text.strip()).replace("\n", ";") if "\n" in text else text
+    """`text` with plain brackets and separators: ⟨1, 2⟩, (1|2), and lines, which count as rows."""
+    if text[:1] == "<" and text[-1:] == ">":
+        text = f"({text[1:-1]})"
+    if "\n" not in text and "|" not in text:
+        return text
+    lines = "\n".join(line for line in map(_line, text.split("\n")) if line)
+    return re.sub(_LINE_AT_SIGN, " ", lines).replace("\n", ";")
+
+
+def _line(line: str) -> str:
+    """One line; bars around it are drawn brackets, and between entries they separate."""
+    line = line.strip()
+    return line.strip("|").strip().replace("|", ",") if "|" in line else line
 
 
 def list_tokens(
     text: str, words: Vocabulary, manner: Commas, euler: bool = False, bound: int | None = None
-) -> tuple[list[Token], list[Token] | None]:
-    """The tokens, and those of the other reading where commas may be decimal signs after all."""
+) -> list[Token]:
+    """The tokens; see `other_commas` for what the commas may mean after all."""
     found = tokens(text, POINT, words, euler, bound)
     commas = [at for at, token in enumerate(found) if token.text == "," and token.kind == "separator"]
-    tight = [at for at in commas if _between_digits(found, at)]
-    loose = [at for at in commas if found[at].blank or found[at + 1].blank]
-    if not tight or len(tight) + len(loose) < len(commas):
-        return found, None
-    if loose:
-        return found, _with_decimal_commas(text, words, euler)  # 0,73, 0,27
-    if _has_break(found) or any(token.kind == "separator" and token.text in manner.beside for token in found):
-        return tokens(text, COMMA, words, euler, bound), None
-    if manner.decimal and len(commas) == 1:
-        return tokens(text, COMMA, words, euler, bound), found
-    return found, None
+    if not commas or not all(_between_digits(found, at) for at in commas):
+        return found
+    breaks = _has_break(found) or any(
+        token.text in manner.beside for token in found if token.kind == "separator"
+    )
+    if breaks or (manner.decimal and len(commas) == 1):
+        return tokens(text, COMMA, words, euler, bound)
+    return found
 
 
-def _with_decimal_commas(text: str, words: Vocabulary, euler: bool) -> list[Token] | None:
-    try:
-        return tokens(text, COMMA, words, euler)
-    except Unreadable:
-        return None
+def other_commas(text: str, decimal: bool, other_size: bool) -> tuple[str, ...]:
+    """The text as it may have been meant: `1,5` as two numbers where a comma is `decimal`, `1,000; 2,000` in thousands.
+
+    Where it was read in another size than asked, also `0,73,0,27` as two numbers.
+    """
+    ways = [text.replace(",", ", ")] if decimal else []
+    ways += [re.sub(pattern, plain, text) for pattern, plain in (_GROUPED, *(_PAIRS if other_size else ()))]
+    return tuple(dict.fromkeys(way for way in ways if way != text))
 
 
 def _between_digits(found: list[Token], at: int) -> bool:
@@ -78,7 +86,7 @@ def _between_digits(found: list[Token], at: int) -> bool:
 def _has_break(found: list[Token]) -> bool:
     """Do two operands stand side by side with nothing but a blank between them (brackets aside)?"""
     for at, (before, after) in enumerate(pairwise(found)):
-        if after.blank and before.kind in _ENDS - {"close"} and after.kind in _BEGINS - {"open"}:
+        if after.blank and before.kind != "close" and _ends(before) and after.kind in _BEGINS - {"open"}:
             return True
         if _is_signed_entry(found, at + 1):
             return True
@@ -88,7 +96,7 @@ def _has_break(found: list[Token]) -> bool:
 def _has_break_of_numbers(found: list[Token]) -> bool:
     """Does a number or a signed entry follow upon another entry?"""
     return any(
-        (after.kind == "number" and before.kind in _ENDS) or _is_signed_entry([*found, END], at + 1)
+        (after.kind == "number" and _ends(before)) or _is_signed_entry([*found, END], at + 1)
         for at, (before, after) in enumerate(pairwise(found))
     )
 
@@ -97,14 +105,19 @@ def _is_signed_entry(found: list[Token], at: int) -> bool:
     token = found[at]
     if token.kind != "sign" or token.text not in ("-", "+") or not token.blank or found[at + 1].blank:
         return False
-    return found[at - 1].kind in _ENDS
+    return _ends(found[at - 1])
+
+
+def _ends(token: Token) -> bool:
+    """Can an entry end with it?"""
+    return token.kind in _ENDS or token.text == "%"
 
 
 class Layout:
     """Reads nested lists; `choices` collects what the expressions in them could also mean."""
 
-    def __init__(self, *, lenient: bool, tight: bool = False) -> None:
-        self.lenient, self.tight = lenient, tight
+    def __init__(self, *, lenient: bool, ways: Collection[str] = ()) -> None:
+        self.lenient, self.ways = lenient, ways
         self.choices: set[str] = set()
 
     def whole(self, found: list[Token]) -> list[Nested]:
@@ -156,11 +169,11 @@ class Layout:
                 items.append(tree := parser.expression())
                 self.choices |= parser.doubts(tree)
                 if parser.next is not END and not (parser.next.blank or parser.next.kind == "open"):
-                    parser.whole()  # names the token that fits nowhere
+                    raise unexpected(parser.next)
         return items
 
     def _parser(self, found: list[Token], blanks: bool) -> Parser:
-        return Parser([*found, END], lenient=self.lenient, blanks=blanks, tight=self.tight)
+        return Parser([*found, END], lenient=self.lenient, blanks=blanks, ways=self.ways)
 
 
 def _closing(found: list[Token], at: int) -> int:

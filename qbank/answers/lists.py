@@ -1,5 +1,6 @@
 """Vectors and matrices of numbers."""
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any, ClassVar
@@ -11,14 +12,16 @@ from qbank.answers import digits, score, slips, units
 from qbank.answers.arrays import Array, array, bracketed, described, flat, nested
 from qbank.answers.evaluate import Evaluation
 from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
-from qbank.answers.layout import Commas, Layout, Nested, list_tokens, unwrapped
+from qbank.answers.layout import Commas, Layout, list_tokens, other_commas, unwrapped
 from qbank.answers.numbers import NumberKind, is_exact
-from qbank.answers.readings import Read, measured, prepared, read
-from qbank.answers.tokens import Token, Vocabulary, vocabulary
+from qbank.answers.outline import Laid, laid_out
+from qbank.answers.readings import Manner, Read, measured, other_ways, prepared, read
+from qbank.answers.tokens import vocabulary
 from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import RIGHT, WRONG, Credit, Diagnosis, Outcome, Word
 from qbank.errors import QbankError
 
+_TRANSPOSED = r"(?<=[\])}⟧>])\s*(?:\^\s*[({]?\s*T\s*[)}]?|\.T)\Z"
 OTHER_SIZE = ("length", "shape")
 SURELY_TYPED = 200  # characters of a display that is well within what a person may type
 
@@ -28,15 +31,16 @@ class ArrayTarget:
 
     def __init__(self, kind: "ArrayKind", key: Array) -> None:
         texts = [exact.text(entry) for entry in key.entries]
-        self._kind, self._different = kind, dict(zip(texts, key.entries, strict=True))
-        targets = {text: kind.entry_target(entry) for text, entry in self._different.items()}
-        self.entries, self.shape = tuple(targets[text] for text in texts), key.shape
+        different = dict(zip(texts, key.entries, strict=True))
+        self._kind = kind
+        self._targets = {text: kind.entry_target(entry) for text, entry in different.items()}
+        self.entries, self.shape = tuple(self._targets[text] for text in texts), key.shape
 
     @cached_property
     def guessable(self) -> int:
         """How many entries the best single guess would match; only partial credit asks."""
-        guesses = map(self._kind.of.exactly, self._different.values())
-        matches = (sum(self._kind.agrees(entry, guess) for entry in self.entries) for guess in guesses)
+        guesses = map(self._kind.guess, self._targets.values())
+        matches = (sum(self._kind.entry_agrees(entry, guess) for entry in self.entries) for guess in guesses)
         return max(matches, default=0)
 
 
@@ -64,8 +68,9 @@ class ArrayKind(Kind):
 
     def read_key(self, text: Any) -> Any:
         words = vocabulary(self.of.manner.names, False)
-        found, _ = list_tokens(str(text).strip(), words, Commas(""), bound=limits.KEY_TOKENS)
-        value = self._read(Layout(lenient=False).whole(found), Evaluation(limits.KEY_STEPS)).value
+        found = list_tokens(str(text).strip(), words, Commas(""), bound=limits.KEY_TOKENS)
+        laid = Laid(*flat(Layout(lenient=False).whole(found)))
+        value = self._read(laid, Evaluation(limits.KEY_STEPS)).value
         self._fitting(value)
         return value
 
@@ -82,30 +87,43 @@ class ArrayKind(Kind):
         return ArrayTarget(self, self._fitting(value))
 
     def readings(self, text: str, setting: Setting = ALONE) -> tuple[Array, ...]:
-        text, factors = measured(unwrapped(prepared(text)), self.of.manner, setting.unit)
-        words = self.of.manner.words(setting.unit)
-        commas = self._commas(setting.locale)
-        found, other = list_tokens(text, words, commas)
-        column = text.startswith("⟦") and self.sides == 1  # a vector, as LaTeX writes it
-        trees, evaluation = list(self._trees(found, text, words, commas)), Evaluation()
-        spare = None if other is None else self._spare(other, evaluation, factors[0])
-        ways = [(tree, factor) for tree in trees for factor in factors]
-        return tuple(self._read(tree, evaluation, factor, column, spare) for tree, factor in ways)
+        return tuple(self._readings(self._prepared(text), setting, self._commas(setting.locale)))
+
+    def spares(self, text: str, setting: Setting, code: str | None) -> tuple[Array, ...]:
+        way, found = digits.of_locale(setting.locale), list[Array]()
+        if "," in text and way != digits.POINT:
+            for other in other_commas(self._prepared(text), way is not None, code in OTHER_SIZE):
+                try:
+                    found += self._readings(other, setting, Commas(""))
+                except Unreadable:
+                    continue
+        return tuple(found)
+
+    def agrees(self, target: ArrayTarget, reading: Array) -> bool:
+        return reading.shape == target.shape and all(map(self.entry_agrees, target.entries, reading.entries))
 
     def compare(self, target: ArrayTarget, reading: Array, credit: Credit) -> Outcome:
-        outcome = self._compare(target, reading, credit)
-        if outcome.code not in OTHER_SIZE or reading.other is None:
-            return outcome
-        if self._compare(target, reading.other, credit).code not in OTHER_SIZE:
-            ways = f"{self.echo(reading)} or as {self.echo(reading.other)}"
-            raise Unreadable("ambiguous", f"this can be read as {ways}", "put semicolons between the entries")
-        return outcome
+        if len(reading.shape) != self.sides or (self.sides == 2 and reading.shape != target.shape):
+            return Outcome(Word.WRONG, 0.0, "shape", f"This was read as {described(reading.shape)}.")
+        pairs = zip(target.entries, reading.entries, strict=False)
+        outcomes = [self._entry(key, entry, credit) for key, entry in pairs]
+        nearly = any(outcome.score > 0 and outcome.word is not Word.RIGHT for outcome in outcomes)
+        if nearly and _is_one_value(reading.entries) and target.guessable < len(target.entries):
+            outcomes = [outcome if outcome.word is Word.RIGHT else WRONG for outcome in outcomes]
+        return score.together(outcomes, len(reading.entries), len(target.entries), target.guessable)
 
-    def agrees(self, target: Any, entry: Read) -> bool:
+    def is_telling(self, reading: Array) -> bool:
+        return self.of.rounded
+
+    def entry_agrees(self, target: Any, entry: Read) -> bool:
         """Is one entry right?"""
         if isinstance(target, exact.Infinite) or isinstance(entry.value, exact.Infinite):
             return target is entry.value
         return self.of.agrees(target, entry)
+
+    def guess(self, target: Any) -> Read:
+        """What is right for this entry and, beside it, for as many others as it can be."""
+        return Read(target) if isinstance(target, exact.Infinite) else self.of.guess(target)
 
     def slips(self, key: Key, reading: Array, outcome: Outcome) -> Iterable[Diagnosis]:
         return slips.of_array(self, key.target, reading)
@@ -132,13 +150,6 @@ class ArrayKind(Kind):
         """One entry of a key, made ready."""
         return entry if isinstance(entry, exact.Infinite) else self.of.target(entry)
 
-    def _compare(self, target: ArrayTarget, reading: Array, credit: Credit) -> Outcome:
-        if len(reading.shape) != self.sides or (self.sides == 2 and reading.shape != target.shape):
-            return Outcome(Word.WRONG, 0.0, "shape", f"This was read as {described(reading.shape)}.")
-        pairs = zip(target.entries, reading.entries, strict=False)
-        outcomes = [self._entry(key, entry, credit) for key, entry in pairs]
-        return score.together(outcomes, len(reading.entries), len(target.entries), target.guessable)
-
     def _entry(self, target: Any, entry: Read, credit: Credit) -> Outcome:
         if isinstance(target, exact.Infinite) or isinstance(entry.value, exact.Infinite):
             return RIGHT if target is entry.value else WRONG
@@ -150,36 +161,36 @@ class ArrayKind(Kind):
         whole = self.of.manner.grouped
         return Commas(";&" if self.sides == 1 or decimal else "&", decimal and not whole)
 
-    def _trees(
-        self, found: list[Token], text: str, words: Vocabulary, commas: Commas
-    ) -> Iterator[list[Nested]]:
-        """Every reading of the tokens as a nested list."""
-        layout = Layout(lenient=True)
-        yield layout.whole(found)
-        if "tight" in layout.choices:
-            yield Layout(lenient=True, tight=True).whole(found)
-        if "euler" in layout.choices:
-            yield Layout(lenient=True).whole(list_tokens(text, words, commas, euler=True)[0])
+    def _prepared(self, text: str) -> str:
+        text = prepared(text, self.of.manner.names)
+        return unwrapped(re.sub(_TRANSPOSED, "", text) if self.sides == 1 and "T" in text[-4:] else text)
 
-    def _spare(self, found: list[Token], evaluation: Evaluation, factor: fmpq) -> Array | None:
-        try:
-            return self._read(Layout(lenient=True).whole(found), evaluation, factor)
-        except Unreadable:
-            return None
+    def _readings(self, text: str, setting: Setting, commas: Commas) -> Iterator[Array]:
+        """Every reading of a prepared text."""
+        text, factors = measured(text, self.of.manner, setting.unit)
+        found, evaluation = laid_out(_laid_out, text, self.of.manner, setting.unit, commas), Evaluation()
+        yield from (self._read(laid, evaluation, factor) for laid in found for factor in factors)
 
-    def _read(
-        self,
-        tree: list[Nested],
-        evaluation: Evaluation,
-        factor: fmpq = units.ONE,
-        column: bool = False,
-        other: Array | None = None,
-    ) -> Array:
-        entries, shape = flat(tree)
-        if column and len(shape) == 2 and 1 in shape:
-            shape = (len(entries),)
+    def _read(self, laid: Laid, evaluation: Evaluation, factor: fmpq = units.ONE) -> Array:
+        entries, shape = laid
+        if self.sides == 1 and len(shape) == 2 and 1 in shape:
+            shape = (len(entries),)  # one row or one column, as NumPy and SymPy print a vector
         reads = (self.of.admit(read(entry, evaluation, factor), self.infinite) for entry in entries)
-        return Array(tuple(reads), shape, other)
+        return Array(tuple(reads), shape)
+
+
+def _laid_out(text: str, manner: Manner, unit: str | None, commas: Commas) -> tuple[Laid, ...]:
+    words, layout = manner.words(unit), Layout(lenient=True)
+    trees = [layout.whole(list_tokens(text, words, commas))]
+    for ways in other_ways(layout.choices):
+        found = list_tokens(text, words, commas, "euler" in ways)
+        trees.append(Layout(lenient=True, ways=ways).whole(found))
+    return tuple(Laid(*flat(tree)) for tree in trees)
+
+
+def _is_one_value(entries: tuple[Read, ...]) -> bool:
+    """Does one value stand everywhere? It may be nearly right for many entries, and is a guess all the same."""
+    return all(entry.value == entries[0].value for entry in entries[1:])
 
 
 class Vector(ArrayKind):

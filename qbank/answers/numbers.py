@@ -8,13 +8,15 @@ from flint import fmpq
 
 from qbank import exact
 from qbank.answers import digits, interval, slips
+from qbank.answers.habits import otherwise
 from qbank.answers.interval import Target
 from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
 from qbank.answers.moderation import terms
-from qbank.answers.readings import Manner, Read, expression, readings
+from qbank.answers.readings import GROUP, Manner, Read, expression, other_readings, readings
 from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import RIGHT, WRONG, Credit, Diagnosis, Outcome, Word, remarked
 from qbank.errors import QbankError
+from qbank.exact.decimals import point_shifted
 
 NUMBER = Manner()
 WHOLE = Manner(percent=False, grouped=True)
@@ -22,6 +24,10 @@ ECHOED = 200  # characters of an echo, which need not repeat a whole expansion
 ECHOED_TERMS = 60
 ECHOED_PLACES = 20  # more than that and a number is echoed with a power of ten
 ECHOED_FIGURES = 12
+_POINT_READ = WRONG._replace(
+    why=f"{WRONG.why} The sign before the last three digits was read as the decimal sign;"
+    " write thousands with a comma, a blank or no sign."
+)
 
 
 class NumberKind(Kind):
@@ -32,13 +38,6 @@ class NumberKind(Kind):
     @abstractmethod
     def fits(self, value: exact.Value) -> str | None:
         """Why the value is no key of this kind; None where it is one."""
-
-    @abstractmethod
-    def agrees(self, target: Any, reading: Read) -> bool:
-        """Is the reading right?"""
-
-    def compare(self, target: Any, reading: Read, credit: Credit) -> Outcome:
-        return RIGHT if self.agrees(target, reading) else WRONG
 
     def write(self, value: exact.Value) -> str:
         if not is_exact(value):
@@ -71,9 +70,16 @@ class NumberKind(Kind):
         """Rationals below and above the key."""
         return target, target
 
+    def guess(self, target: Any) -> Read:
+        """An answer that is right, and of all right ones so for the most other keys."""
+        return Read(target)
+
     def readings(self, text: str, setting: Setting = ALONE) -> tuple[Read, ...]:
         found = readings(text, self.manner, setting.unit, setting.locale)
         return tuple(self.admit(reading) for reading in found)
+
+    def spares(self, text: str, setting: Setting, code: str | None) -> tuple[Read, ...]:
+        return tuple(reading for meant in otherwise(text) for reading in self.readings(meant, setting))
 
     def admit(self, reading: Read, infinite: bool = False) -> Read:
         """The reading itself; Unreadable for an infinity where none can be."""
@@ -82,9 +88,13 @@ class NumberKind(Kind):
         return reading
 
     def echo(self, reading: Read) -> str:
-        value, places = reading.value, reading.places
-        if places is not None and 0 <= places <= ECHOED_PLACES and abs(value) < 10**ECHOED_PLACES:
-            return exact.decimal(value, places)
+        value, places, units = reading
+        if (
+            places is not None
+            and 0 <= places <= ECHOED_PLACES
+            and abs(units) < 10 ** (ECHOED_PLACES + places)
+        ):
+            return point_shifted(str(units), places)
         if places is not None and value != 0:
             return exact.figures(value, ECHOED_FIGURES)
         if terms(value) > ECHOED_TERMS:
@@ -100,7 +110,9 @@ class NumberKind(Kind):
         return slips.of_number(self, key, reading) if outcome.word is Word.WRONG else ()
 
     def is_telling(self, reading: Read) -> bool:
-        return reading.places is None or abs(reading.value) >= interval.step(reading.places - 1)
+        if reading.places is None or not self.rounded:
+            return self.rounded
+        return bool(abs(reading.value) >= interval.step(reading.places - 1))
 
     def exactly(self, value: exact.Value) -> Read:
         return Read(value)
@@ -117,6 +129,9 @@ class ValueKind(NumberKind):
 
     def around(self, target: Target) -> tuple[Any, Any]:
         return target.low, target.high
+
+    def guess(self, target: Target) -> Read:
+        return Read(target.value)
 
     def agrees(self, target: Target, reading: Read) -> bool:
         return interval.equals(reading.value, target)
@@ -149,11 +164,21 @@ class Integer(ValueKind):
     def echo_entry(self, reading: Read) -> str:
         return super().echo(reading)
 
+    def spares(self, text: str, setting: Setting, code: str | None) -> tuple[Read, ...]:
+        other = other_readings(text, self.manner, setting.unit, setting.locale)
+        return (*super().spares(text, setting, code), *other)
+
+    def compare(self, target: Target, reading: Read, credit: Credit) -> Outcome:
+        if self.agrees(target, reading):
+            return RIGHT
+        return _POINT_READ if reading.places == GROUP and 1 <= abs(reading.value) < 10**GROUP else WRONG
+
 
 class Exact(ValueKind):
     """Rationals, roots, powers of e, multiples of π: compared exactly."""
 
     name = "exact"
+    rounded = True
     manner = NUMBER
 
     def spec(self) -> dict[str, Any]:

@@ -1,22 +1,32 @@
 """One option or several, by letter or by text."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from qbank.answers.characters import MINUS, prose
+from qbank.answers.characters import FULL_WIDTH, MINUS, described, prose
 from qbank.answers.kinds import ALONE, Face, Kind, Setting
 from qbank.answers.unreadable import Unreadable
-from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome, Word
+from qbank.answers.verdict import RIGHT, Credit, Outcome, Word
 from qbank.errors import QbankError
 
-_DECORATED = r"[\s(\[{*]*(?:(?:option|answer|choice)\s*:?\s*)?([a-z])[\s)\]}.:*]*"
-_LETTER_AND_TEXT = r"(?s)[\s(\[]*([A-Za-z])\s*[)\].:–-]\s*(\S.*)"
-_BETWEEN = r"(?i)[\s,;/&+]+(?:(?:and|und|et|y)\s+)?"
+_DECORATED = r"[\s(\[{*]*([a-z])[\s)\]}.:*,;]*"
+_LETTER_AND_TEXT = r"(?s)[\s(\[]*([A-Za-z])(?:\s*[)\].:–-]\s*|\s+)(\S.*)"
+_BETWEEN = r"(?i)[\s,;/&+|·()]+(?:(?:and|und|et|y)\s+)?"
 _BETWEEN_TEXTS = ("[;\n]", "[,;\n]")
 _MARKUP = r"[`*$\"“”]|(?<=\d)(?:\{,\}|[,'\u202f])(?=\d{3}(?!\d))|\s+"
-_NONE = frozenset({"none", "none of them", "none of these", "noneofthem", "noneofthese", "[]", "{}", "∅"})
-_TRUTH = {"t": "true", "y": "true", "yes": "true", "f": "false", "n": "false", "no": "false"}
+_QUOTED = r"\\(?:text|math)[a-z]*|\\[()\[\]{}]|[$\"'“”‘’‚„«»`]"
+_ANSWER = (
+    r"(?:options?|answers?|choices?|letters?|antwort(?:en)?|réponses?)(?:\s+(?:is|are|ist|sind))?\s*[:=]?\s*"
+)
+_SAID = rf"(?i)(?:\bboth\s+(?=\S)|\b(?:the\s+)?(?:correct\s+|right\s+)?{_ANSWER}(?=\S))"
+_PRINTED = r"(?:CIRCLED|SQUARED|PARENTHESIZED|MATHEMATICAL).*(?:CAPITAL|SMALL)(?: LETTER)? ([A-Z])\Z"
+_NONE = frozenset({"none", "noneofthem", "noneofthese", "noneoftheabove", "keine", "[]", "{}", "∅"})
+_ALL = frozenset({"all", "allofthem", "allofthese", "alloftheabove", "alle"})
+_TRUTH = dict.fromkeys(
+    ("t", "y", "yes", "wahr", "ja", "vrai", "oui", "verdadero", "sí", "vero", "sì"), "true"
+) | (dict.fromkeys(("f", "n", "no", "falsch", "nein", "faux", "non", "falso"), "false"))
 
 
 class Chosen(NamedTuple):
@@ -49,12 +59,12 @@ class Choice(Kind):
         letters = sorted(set(_meant(prose(text), setting.options or {})))
         if not letters:
             raise Unreadable(
-                "option", f"{text.strip()!r} is no option", "write one letter, or the option's text"
+                "option", f"{_named(text.strip())} is no option", "write one letter, or the option's text"
             )
         return tuple(Chosen(letter) for letter in letters)
 
-    def compare(self, target: str, reading: Chosen, credit: Credit) -> Outcome:
-        return RIGHT if reading.value == target else WRONG
+    def agrees(self, target: str, reading: Chosen) -> bool:
+        return bool(reading.value == target)
 
     def echo(self, reading: Chosen) -> str:
         return str(reading.value)
@@ -89,9 +99,14 @@ class Choices(Kind):
         chosen = _several(prose(text), setting.options or {})
         if chosen is None:
             raise Unreadable(
-                "option", f"{text.strip()!r} names no options", "write their letters, as in B, C"
+                "option",
+                f"{_named(_no_option(prose(text), setting.options or {}))} is no option",
+                "write their letters, as in B, C",
             )
         return (Chosen(chosen),)
+
+    def agrees(self, target: frozenset[str], reading: Chosen) -> bool:
+        return bool(reading.value == target)
 
     def compare(self, target: frozenset[str], reading: Chosen, credit: Credit) -> Outcome:
         ticked: frozenset[str] = reading.value
@@ -99,7 +114,9 @@ class Choices(Kind):
             return RIGHT
         right, wrong = len(ticked & target), len(ticked - target)
         score = max(0.0, (right - wrong) / len(target)) if target else 0.0
-        why = f"{right} right and {wrong} wrong ticked."
+        why = f"{right} of {len(target)} right options ticked."
+        if wrong:
+            why = f"{right} right and {wrong} wrong ticked: each wrong tick takes back a right one."
         return Outcome(Word.PARTLY if score > 0 else Word.WRONG, score, "ticks", why)
 
     def echo(self, reading: Chosen) -> str:
@@ -115,17 +132,35 @@ def _several(text: str, options: Mapping[str, str]) -> frozenset[str] | None:
         return frozenset(whole)
     if _plain(text) in _NONE:
         return frozenset()
-    parts = [part for part in re.split(_BETWEEN, text.strip("[](){} ")) if part]
+    if _plain(text) in _ALL and options:
+        return frozenset(options)
+    parts = [part for part in re.split(_BETWEEN, _lettered(text).strip("[](){} ")) if part]
     if len(parts) == 1 and len(parts[0]) > 1 and len(set(parts[0].upper())) == len(parts[0]):
         parts = list(parts[0])  # BC
     letters = [_one_letter(part, options) for part in parts]
     if parts and None not in letters:
         return frozenset(letter for letter in letters if letter)
     for between in _BETWEEN_TEXTS:
-        found = [set(_meant(part.strip(), options)) for part in re.split(between, text) if part.strip()]
-        if found and all(len(one) == 1 for one in found):
-            return frozenset().union(*found)
+        chosen: set[str] = set()
+        for part in filter(str.strip, re.split(between, text)):
+            meant = set(_meant(part.strip(), options))
+            if len(meant) != 1:
+                break
+            chosen |= meant
+        else:
+            return frozenset(chosen) or None
     return None
+
+
+def _named(text: str) -> str:
+    """A text in quotes; a single letter that looks like another by its code point."""
+    return described(text) if len(text) == 1 and not text.isascii() else repr(text)
+
+
+def _no_option(text: str, options: Mapping[str, str]) -> str:
+    """The first part of a list that is none of the options."""
+    parts = (part.strip("[](){} .") for part in re.split(_BETWEEN_TEXTS[-1], text))
+    return next((part for part in parts if part and not set(_meant(part, options))), text)
 
 
 def _meant(text: str, options: Mapping[str, str]) -> Iterator[str]:
@@ -134,13 +169,28 @@ def _meant(text: str, options: Mapping[str, str]) -> Iterator[str]:
         yield letter
     yield from _by_text(text, options)
     if (both := re.fullmatch(_LETTER_AND_TEXT, text)) and (letter := _one_letter(both[1], options)):
-        yield from (found for found in _by_text(both[2], options) if found == letter)
+        yield from (found for found in _by_text(both[2].strip("()[]"), options) if found == letter)
 
 
 def _one_letter(text: str, options: Mapping[str, str]) -> str | None:
-    found = re.fullmatch(_DECORATED, text.lower())
+    found = re.fullmatch(_DECORATED, _lettered(text).lower())
     letter = found[1].upper() if found else ""
     return letter if letter and (letter in options or not options) else None
+
+
+def _lettered(text: str) -> str:
+    """A text in plain letters, without quotes, LaTeX and words such as `answer:` around them."""
+    if not text.isascii():
+        text = "".join(map(_printed, text))
+    return re.sub(_SAID, "", re.sub(_QUOTED, "", text)).strip()
+
+
+def _printed(char: str) -> str:
+    """Ｂ, Ⓑ and 𝐁 as B, full-width signs as plain ones."""
+    if char.isascii() or char in FULL_WIDTH:
+        return FULL_WIDTH.get(char, char)
+    found = re.search(_PRINTED, unicodedata.name(char, ""))
+    return found[1] if found else "," if char == "、" else char
 
 
 def _by_text(text: str, options: Mapping[str, str]) -> Iterator[str]:

@@ -5,8 +5,9 @@ lead to one verdict is for `grading` to see.
 """
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterator
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
 
 from flint import fmpq
 
@@ -17,16 +18,19 @@ from qbank.answers.dates import is_date
 from qbank.answers.digits import Digits
 from qbank.answers.evaluate import Evaluation
 from qbank.answers.grammar import Parser
+from qbank.answers.habits import bare, sides
 from qbank.answers.latex import rewritten
-from qbank.answers.tokens import Vocabulary, tokens, vocabulary
-from qbank.answers.tree import Literal, Node, Operation, typed_places
+from qbank.answers.outline import Laid, laid_out
+from qbank.answers.tokens import Vocabulary, number_alone, tokens, vocabulary
+from qbank.answers.tree import Literal, Negative, Node, Operation, typed_places
 from qbank.answers.unreadable import Unreadable
 
+GROUP = 3  # digits that a comma groups
 _QUOTES = ('"', "'", "`")
-_HABITS = ("=", "≈", "~")  # a spreadsheet's =1+2, an estimate's ≈
-_PYTHON = r"""(?x)(?:float|torch\.tensor)\(\s*(["']?)([-+]?(?:inf|nan|[\d.eE+-]+))\1\s*\)   # float('-inf')
-    | \b(?:math|np|numpy|torch)\.(?=[a-z])                                     # np.sqrt
-    """
+_ALONE = r"(?a)[ \t\r\n]*([-+]?)([.,]?\d(?:[\d.,_' ]*\d)?)[ \t\r\n]*"
+
+
+Ways: TypeAlias = tuple[tuple[Digits, ...], ...]
 
 
 class Manner(NamedTuple):
@@ -37,11 +41,11 @@ class Manner(NamedTuple):
     magnitudes: bool = True
     grouped: bool = False  # an integer, in which a comma groups and never is the decimal sign
 
-    def ways(self, locale: str | None) -> tuple[tuple[Digits, ...], ...]:
+    def ways(self, locale: str | None) -> Ways:
         """Ways to write digits that are tried together; a later group only where an earlier one reads nothing."""
-        plain = (digits.POINT,) if self.grouped else (digits.POINT, digits.COMMA)
+        plain = ((digits.POINT,), (digits.COMMA,)) if self.grouped else ((digits.POINT, digits.COMMA),)
         said = digits.of_locale(locale)
-        return ((said,), plain) if said else (plain,)
+        return ((said,), *plain[:1]) if said else plain
 
     def words(self, unit: str | None) -> Vocabulary:
         """The vocabulary of an answer in `unit`."""
@@ -51,39 +55,89 @@ class Manner(NamedTuple):
 
 
 class Read(NamedTuple):
-    """One reading of one number or expression; `places` are the decimal places of a number written out."""
+    """One reading of one number or expression.
+
+    A number written out has so many decimal `places`, negative with 1e7, and is `units` times one unit of the last.
+    """
 
     value: exact.Value
     places: int | None = None
+    units: int = 0
 
 
-def prepared(text: str) -> str:
-    """`text` in the grammar's characters, without quotes around it, LaTeX fences or a leading = or ≈."""
+def prepared(text: str, names: tuple[str, ...] = ()) -> str:
+    """`text` in the grammar's characters, without quotes, LaTeX's fences or what else stands around an answer."""
     text = mathematics(text).strip()
     if len(text) > 1 and text[0] == text[-1] and text.startswith(_QUOTES):
         text = text[1:-1].strip()
-    text = rewritten(text.removeprefix("'")).strip()
-    if "(" in text or "." in text:
-        text = re.sub(_PYTHON, lambda found: found[2] or "", text)
-    return text[1:].lstrip() if text.startswith(_HABITS) else text
+    return bare(rewritten(text.removeprefix("'")).strip(), names)
 
 
 def readings(
     text: str, manner: Manner, unit: str | None = None, locale: str | None = None
 ) -> tuple[Read, ...]:
     """All readings of what a person typed, at least one; Unreadable where there is none."""
-    text = prepared(text)
+    if alone := _alone(text, manner, unit, locale):
+        return alone
+    text = prepared(text, manner.names)
     if not manner.names and is_date(text):
         raise Unreadable(
             "date", f"{text} is a date", "your spreadsheet may have made it; write the number as text"
         )
+    if "=" not in text and "≈" not in text:
+        return _read_as(text, manner, unit, locale, manner.ways(locale))
+    found = (_read_as(side, manner, unit, locale, manner.ways(locale)) for side in sides(text))
+    return tuple(reading for readings in found for reading in readings)
+
+
+def _alone(text: str, manner: Manner, unit: str | None, locale: str | None) -> tuple[Read, ...]:
+    """The readings of a text that is nothing but a number; none of any other.
+
+    Most answers are. In such a text no character needs to be replaced and nothing stands around the number, it is no
+    date, and either it is one number or it has no reading: two numbers side by side never have one.
+    """
+    found = re.fullmatch(_ALONE, text) if len(text) <= limits.NUMBER_DIGITS else None
+    if not found or not (unit or "unit")[0].isalpha():
+        return ()
+    doubted = _doubted(manner, locale)
+    for group in manner.ways(locale):
+        ways = group if "," in found[2] else group[:1]
+        numbers = [(way, number) for way in ways if (number := number_alone(found[2], way))]
+        if kept := [number for way, number in numbers if way != doubted or _is_surely_decimal(number)]:
+            return tuple([_written_out(number, -1 if found[1] == "-" else 1) for number in kept])
+    return ()
+
+
+def other_readings(text: str, manner: Manner, unit: str | None, locale: str | None) -> tuple[Read, ...]:
+    """What is read where the comma of a whole number is the other sign: `18,944 M`, or `38,400` in German."""
+    said = digits.of_locale(locale)
+    if "," not in text or said == digits.POINT:
+        return ()
+    try:
+        return _read_as(
+            prepared(text, manner.names), manner, unit, locale, ((digits.POINT if said else digits.COMMA,),)
+        )
+    except Unreadable:
+        return ()
+
+
+def _read_as(text: str, manner: Manner, unit: str | None, locale: str | None, ways: Ways) -> tuple[Read, ...]:
     text, factors = measured(text, manner, unit)
-    trees, evaluation = readable(text, manner, unit, locale), Evaluation()
-    return tuple(read(tree, evaluation, factor) for tree in trees for factor in factors)
+    doubted = _doubted(manner, locale) if max(factors) < 10**GROUP else None
+    setting, evaluation = (manner, unit, ways, doubted), Evaluation()
+    found = _laid_out(text, *setting) if manner.names else laid_out(_laid_out, text, *setting)
+    return tuple(read(laid.nodes[0], evaluation, factor) for laid in found for factor in factors)
+
+
+def _doubted(manner: Manner, locale: str | None) -> Digits | None:
+    """A way to write digits in which only that is read what can be meant in no other."""
+    return digits.COMMA if manner.grouped and not locale else None
 
 
 def measured(text: str, manner: Manner, unit: str | None) -> tuple[str, tuple[fmpq, ...]]:
     """A prepared text without its unit, and the factors that the unit can stand for."""
+    if not text:
+        raise Unreadable("syntax", "no value", "write one")
     text, factors = units.without_unit(text, unit)
     if not text:
         raise Unreadable("syntax", "a unit without a number", "write the number before it")
@@ -92,39 +146,65 @@ def measured(text: str, manner: Manner, unit: str | None) -> tuple[str, tuple[fm
     return text, factors
 
 
-def readable(text: str, manner: Manner, unit: str | None, locale: str | None) -> list[Node]:
-    """The trees of all readings of a prepared text."""
+def _laid_out(
+    text: str, manner: Manner, unit: str | None, ways: Ways, doubted: Digits | None
+) -> tuple[Laid, ...]:
+    """The trees of all readings; in the `doubted` way only those that can be meant in no other."""
     words, fault = manner.words(unit), None
-    for group in manner.ways(locale):
+    for group in ways:
         found: list[Node] = []
         for way in group if "," in text or len(group) == 1 else group[:1]:
             try:
-                found += [tree for tree in _trees(text, way, words) if tree not in found]
+                trees = [tree for tree in _trees(text, way, words) if tree not in found]
+                found += filter(_is_surely_decimal, trees) if way == doubted else trees
             except Unreadable as unread:
                 fault = fault or unread
         if found:
-            return found
+            return tuple(Laid((tree,)) for tree in found)
     raise fault or Unreadable("syntax", "nothing that can be read")
 
 
 def _trees(text: str, way: Digits, words: Vocabulary) -> Iterator[Node]:
-    """The first reading, then those in which an ambiguous 1/2d or 2e+1 is read the other way."""
+    """The first reading, then those in which an ambiguous 1/2d, 2e+1 or 3 1/2 is read the other way."""
     parser = Parser(tokens(text, way, words), lenient=True)
     tree = parser.whole()
     yield tree
-    doubts = parser.doubts(tree)
-    for euler in (False, True) if "euler" in doubts else (False,) if doubts else ():
-        found = tokens(text, way, words, euler)
-        for tight in (False, True) if "tight" in doubts else (False,):
-            if euler or tight:
-                yield Parser(found, lenient=True, tight=tight).whole()
+    for ways in other_ways(parser.doubts(tree)):
+        yield Parser(tokens(text, way, words, "euler" in ways), lenient=True, ways=ways).whole()
+
+
+def other_ways(doubts: Collection[str]) -> Iterator[tuple[str, ...]]:
+    """Every choice but the first where some are open."""
+    for count in range(1, len(doubts) + 1):
+        yield from combinations(sorted(doubts), count)
+
+
+def _is_surely_decimal(tree: Node) -> bool:
+    """Can the comma of a whole number only be the decimal sign, as in 2,36 million and 18944000,0?"""
+    places = typed_places(tree)
+    if places is None or places <= 0:
+        return places is not None
+    value = Evaluation().value(tree)
+    return places < GROUP and value.q == 1 and abs(value) >= 10**GROUP
 
 
 def read(tree: Node, evaluation: Evaluation, factor: fmpq = units.ONE) -> Read:
     """The reading of one tree, in a unit that is `factor` times the one asked."""
     if factor != 1:
         tree = Operation("*", tree, Literal(factor, 0))
-    return Read(evaluation.value(tree), typed_places(tree))
+    elif isinstance(tree, Literal) and tree.units is not None:
+        return _written_out(tree)
+    elif isinstance(tree, Negative) and isinstance(tree.operand, Literal) and tree.operand.units is not None:
+        return _written_out(tree.operand, -1)
+    value, places = evaluation.value(tree), typed_places(tree)
+    return Read(value) if places is None else Read(value, places, int((value * fmpq(10) ** places).p))
+
+
+def _written_out(number: Literal, sign: int = 1) -> Read:
+    units = number.units or 0
+    return (
+        Read(number.value, number.places, units) if sign > 0 else Read(-number.value, number.places, -units)
+    )
 
 
 def expression(text: str, names: tuple[str, ...] = ()) -> exact.Value:

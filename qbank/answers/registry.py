@@ -27,13 +27,17 @@ def kind(spec: str | Mapping[str, Any]) -> Kind:
 
 
 def _frozen(spec: Any) -> Any:
-    """A hashable twin, so that a kind is made once."""
-    if isinstance(spec, Mapping):
-        return dict, tuple((key, _frozen(value)) for key, value in spec.items())
+    """A hashable twin, so that a kind is made once; texts stand for themselves, other values beside their type."""
+    if isinstance(spec, str):
+        return spec
+    if isinstance(spec, (dict, Mapping)):  # what it mostly is first: a protocol is slow to ask for
+        return dict, tuple([(key, _frozen(value)) for key, value in spec.items()])
     return (list, tuple(map(_frozen, spec))) if isinstance(spec, (list, tuple)) else (type(spec), spec)
 
 
 def _thawed(twin: Any) -> Any:
+    if isinstance(twin, str):
+        return twin
     made, inner = twin
     if made is dict:
         return {key: _thawed(value) for key, value in inner}

@@ -1,5 +1,6 @@
 """The shape of a tensor: whole numbers and declared names, in order, all or nothing."""
 
+import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -9,14 +10,21 @@ from qbank import exact, limits
 from qbank.answers import slips
 from qbank.answers.arrays import bracketed
 from qbank.answers.evaluate import Evaluation
+from qbank.answers.grammar import unexpected
 from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
-from qbank.answers.layout import Commas, Layout, Nested, list_tokens, unwrapped
+from qbank.answers.layout import Commas, Layout, list_tokens, unwrapped
 from qbank.answers.numbers import is_exact, shown
+from qbank.answers.outline import Laid, laid_out
 from qbank.answers.readings import prepared
 from qbank.answers.tokens import Token, vocabulary
+from qbank.answers.tree import Node
 from qbank.answers.unreadable import Unreadable
-from qbank.answers.verdict import RIGHT, WRONG, Credit, Diagnosis, Outcome
+from qbank.answers.verdict import Diagnosis, Outcome
 from qbank.errors import QbankError
+
+_SPACE = r"(?:[\w.]+\s*∈\s*)?R\s*\^\s*[({](.*)[)}]"  # ℝ^{2×4}, the space whose elements have this shape
+_CALCULATIONS = {"*": "a product", "/": "a fraction", "-": "a difference", "+": "a sum"}
+_BY = r"(?<=[\w\s])by(?=[\s\d])"
 
 
 class Sizes(NamedTuple):
@@ -52,12 +60,14 @@ class Shape(Kind):
         )
 
     def readings(self, text: str, setting: Setting = ALONE) -> tuple[Sizes, ...]:
-        return (Sizes(self._sizes(unwrapped(prepared(text)), lenient=True)),)
+        text = unwrapped(prepared(text, self.names))
+        if "R" not in self.names and (space := re.fullmatch(_SPACE, text)):
+            text = space[1]
+        return (Sizes(self._sizes(re.sub(_BY, "×", text), lenient=True)),)
 
-    def compare(self, target: tuple[Any, ...], reading: Sizes, credit: Credit) -> Outcome:
+    def agrees(self, target: tuple[Any, ...], reading: Sizes) -> bool:
         sizes = reading.value
-        alike = len(sizes) == len(target) and all(map(exact.equal, sizes, target))
-        return RIGHT if alike else WRONG
+        return len(sizes) == len(target) and all(map(exact.equal, sizes, target))
 
     def slips(self, key: Key, reading: Sizes, outcome: Outcome) -> Iterable[Diagnosis]:
         return slips.of_sequence(key.target, reading.value)
@@ -69,6 +79,8 @@ class Shape(Kind):
         return Sizes(self.target(value))
 
     def _size(self, size: Any) -> str:
+        if is_exact(size) and exact.names(size):  # a name as it was read
+            size = _plain(size)
         if isinstance(size, str) and size in self.names:
             return size
         rational = exact.as_rational(size) if is_exact(size) else None
@@ -77,35 +89,42 @@ class Shape(Kind):
         return str(rational.p)
 
     def _sizes(self, text: str, lenient: bool) -> tuple[Any, ...]:
-        words = vocabulary(self.names, lenient, "*")
-        found, _ = list_tokens(text, words, Commas(""), bound=None if lenient else limits.KEY_TOKENS)
-        items = Layout(lenient=lenient).whole(_separated(found))
-        if len(items) > limits.ENTRIES_A_SIDE:
-            raise Unreadable("bound", f"more than {limits.ENTRIES_A_SIDE} sizes")
-        evaluation = Evaluation()
-        return tuple(_size_of(item, evaluation) for item in items)
+        [laid], evaluation = laid_out(_laid_out, text, self.names, lenient), Evaluation()
+        return tuple(_size_of(node, evaluation) for node in laid.nodes)
 
 
-def _size_of(item: Nested, evaluation: Evaluation) -> Any:
-    if isinstance(item, list):
+def _laid_out(text: str, names: tuple[str, ...], lenient: bool) -> tuple[Laid]:
+    words = vocabulary(names, lenient, "*")
+    found = list_tokens(text, words, Commas(""), bound=None if lenient else limits.KEY_TOKENS)
+    items = Layout(lenient=lenient).whole(_separated(found))
+    if len(items) > limits.ENTRIES_A_SIDE:
+        raise Unreadable("bound", f"more than {limits.ENTRIES_A_SIDE} sizes")
+    sizes = tuple(item for item in items if not isinstance(item, list))
+    if len(sizes) < len(items):
         raise Unreadable("form", "a list inside of a list", "write one size after the other: [2, 4, 3, 5]")
-    size = evaluation.value(item)
+    return (Laid(sizes),)
+
+
+def _size_of(node: Node, evaluation: Evaluation) -> Any:
+    size = evaluation.value(node)
     if isinstance(size, exact.Infinite):
         raise Unreadable("infinite", "an infinite size")
     rational = exact.as_rational(size)
     if rational is not None and rational.q != 1:
-        raise Unreadable(
-            "form", f"{exact.unicode(size)} is no size", "write whole numbers, as in [2, 4, 3, 5]"
-        )
+        raise Unreadable("form", f"{exact.text(size)} is no size", "write whole numbers, as in [2, 4, 3, 5]")
     return size
 
 
 def _separated(found: list[Token]) -> list[Token]:
-    """In 2 × 4 × 3 × 5 the sign separates, unless commas do; 2*4*3*5 may be a product and is not read."""
+    """In 2 × 4 × 3 × 5 the sign separates, unless commas do; 2*4*3*5 and 2-4-3-5 may be calculations."""
     if any(token.kind == "separator" for token in found):
         return found
-    if any(token.text == "*" for token in found):
-        raise Unreadable("form", "a product where a shape is asked", "write commas: [2, 4, 3, 5]")
+    for token in found[1:]:
+        if token.text in _CALCULATIONS:
+            what = _CALCULATIONS[token.text]
+            raise Unreadable("form", f"{what} where a shape is asked", "write commas: [2, 4, 3, 5]")
+    if len(found) > 1 and found[-2].text == "×":
+        raise unexpected(found[-1])
     return [Token("separator", ",") if token.text == "×" else token for token in found]
 
 

@@ -4,6 +4,7 @@ They are looked for only where no known mistake of the question fits. Several th
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
@@ -62,17 +63,30 @@ def of_sequence(key: tuple[Any, ...], typed: tuple[Any, ...]) -> Iterator[Diagno
 
 def of_number(judged: "NumberKind", key: Key, reading: Read) -> Iterator[Diagnosis]:
     """A number that would be right if the key were another by one false step."""
-    if weight(reading.value) > HEAVY or 0 in (exact.sign(key.value), exact.sign(reading.value)):
+    if weight(reading.value) > HEAVY or exact.sign(reading.value) == 0:
         return
-    for name, factors in FACTORS.items():
-        targets = [judged.scaled(key.target, factor) for factor in factors]
-        if any(judged.agrees(target, reading) and not judged.agrees(target, NOTHING) for target in targets):
-            yield _slip(name)
+    yield from (
+        _slip(name)
+        for name, targets in _one_step_away(judged, key)
+        if any(judged.agrees(target, reading) for target in targets)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _one_step_away(judged: "NumberKind", key: Key) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """Each slip with the targets at which it leads; those do not count for which 0 would be right."""
+    if exact.sign(key.value) == 0:
+        return ()
+    scaled = {name: [judged.scaled(key.target, factor) for factor in FACTORS[name]] for name in FACTORS}
+    apart = {
+        name: [target for target in targets if not judged.agrees(target, NOTHING)]
+        for name, targets in scaled.items()
+    }
     if judged.name == "integer":
-        if abs(reading.value - key.value) == 1:
-            yield _slip("off_by_one")
-    elif judged.agrees(judged.target(1 / key.value), reading):
-        yield _slip("reciprocal")
+        apart["off_by_one"] = [judged.target(key.value + step) for step in (-1, 1)]
+    else:
+        apart["reciprocal"] = [judged.target(1 / key.value)]
+    return tuple((name, tuple(targets)) for name, targets in apart.items())
 
 
 def of_expression(key: exact.Value, typed: exact.Value) -> Iterator[Diagnosis]:
@@ -106,7 +120,7 @@ def of_array(judged: "ArrayKind", key: "ArrayTarget", reading: Array) -> Iterato
     if any(isinstance(entry, exact.Infinite) for entry in entries):
         return
     pairs = zip(key.entries, reading.entries, strict=True)
-    if all(judged.of.agrees(judged.of.scaled(entry, -1), read) for entry, read in pairs):
+    if all(judged.of.agrees(entry, _negated(read)) for entry, read in pairs):
         yield _slip("sign")
     if judged.sides == 1 and judged.of.name != "expression" and _misses_one(judged.of, key, reading):
         yield _slip("sum")
@@ -122,11 +136,15 @@ def _is_permuted(judged: "ArrayKind", key: "ArrayTarget", reading: Array) -> boo
     """Do the typed entries match the key's in another order?"""
     left = list(reading.entries)
     for entry in key.entries:
-        fits = next((at for at, read in enumerate(left) if judged.agrees(entry, read)), None)
+        fits = next((at for at, read in enumerate(left) if judged.entry_agrees(entry, read)), None)
         if fits is None:
             return False
         left.pop(fits)
     return True
+
+
+def _negated(read: Read) -> Read:
+    return Read(-read.value, read.places, -read.units)
 
 
 def _misses_one(of: "NumberKind", key: "ArrayTarget", reading: Array) -> bool:

@@ -14,18 +14,22 @@ from qbank import limits
 from qbank.answers.characters import GREEK as GREEK_LETTERS
 from qbank.answers.digits import Digits
 from qbank.answers.latex import GREEK
-from qbank.answers.unreadable import Unreadable
+from qbank.answers.tree import Literal, decimal
+from qbank.answers.unreadable import Unreadable, ungrouped
 from qbank.errors import did_you_mean
 
 FUNCTIONS = ("sqrt", "exp", "log", "ln", "log2", "log10", "sin", "cos")
 CONSTANTS = {"e": "e", "pi": "pi", "π": "pi", "inf": "inf", "infinity": "inf", "infty": "inf", "∞": "inf"}
-SPELLED = {"log_2": "log2", "log_10": "log10", "sqr": "sqrt", "√": "sqrt"}
+SPELLED = {"log_2": "log2", "log_10": "log10", "log_e": "log", "√": "sqrt"}
+SPOKEN = {"plus": "+", "minus": "-", "times": "×"}
 SIGNS = {"+": "+", "-": "-", "*": "*", "×": "×", "/": "/", "^": "^", "**": "^", "%": "%"}
 LETTERS = "A-Za-z" + GREEK_LETTERS
 _NAME = rf"[{LETTERS}][{LETTERS}\d_]*"
 BRACKETS = {"(": ")", "[": "]", "{": "}", "⟦": "⟧"}
 MAGNITUDES = {
     "k": 3, "K": 3, "M": 6, "B": 9, "b": 9, "T": 12, "thousand": 3, "million": 6, "billion": 9, "trillion": 12,
+    "millions": 6, "billions": 9, "mn": 6, "mln": 6, "bn": 9, "tsd": 3, "mio": 6, "mrd": 9, "tausend": 3,
+    "millionen": 6, "milliarde": 9, "milliarden": 9, "milliard": 9, "milliards": 9,
 }  # fmt: skip
 NOT_A_NUMBER = frozenset({"nan", "NaN", "NAN", "Nan", "none", "None", "null"})
 
@@ -55,6 +59,7 @@ class Vocabulary(NamedTuple):
     words: dict[str, tuple[str, str]]
     names: tuple[str, ...]
     lenient: bool
+    longest: int  # word's length
 
 
 @lru_cache(maxsize=1024)
@@ -67,6 +72,8 @@ def vocabulary(names: tuple[str, ...] = (), lenient: bool = True, without: str =
     words |= {name: ("function", name) for name in FUNCTIONS}
     if lenient:
         words |= {name: ("function", value) for name, value in SPELLED.items()}
+        words |= {word: ("sign", sign) for word, sign in SPOKEN.items()}
+        words |= {"oo": ("constant", "inf")} if "o" not in names else {}
         words |= {
             word: ("magnitude", word) for word in MAGNITUDES if without != "*" and word not in tuple(without)
         }
@@ -74,7 +81,8 @@ def vocabulary(names: tuple[str, ...] = (), lenient: bool = True, without: str =
         words |= {way(word): meaning for word, meaning in long for way in (str.capitalize, str.upper)}
         words |= {"x": ("sign", "×"), "X": ("sign", "×")}
         words |= {spelling: ("name", name) for name in names for spelling in _spellings(name, names)}
-    return Vocabulary(words | {name: ("name", name) for name in names}, names, lenient)
+    words |= {name: ("name", name) for name in names}
+    return Vocabulary(words, names, lenient, max(map(len, words)))
 
 
 def _spellings(name: str, names: tuple[str, ...]) -> set[str]:
@@ -118,6 +126,7 @@ def tokens(
     """
     most = limits.ANSWER_TOKENS if bound is None else bound
     found: list[Token] = []
+    ends: dict[int, int] = {}
     number, other, at = _number_pattern(digits).match, re.compile(_OTHER).match, 0
     while match := number(text, at) or other(text, at):
         kind = match.lastgroup
@@ -130,11 +139,13 @@ def tokens(
                 at = match.start("e")
             found.append(_number(match, digits, blank, at < match.end(), words.lenient))
         elif kind == "word":
-            at = match.start("word") + _words(match["word"], words, blank, found)
+            at = _words(text, match.span("word"), words, blank, ends, found)
         elif kind == "sign":
             found.append(Token("sign", SIGNS[match["sign"]], blank))
         elif kind == "other":
             char = match["other"]
+            if char == "'" and found and found[-1].kind == "number":
+                raise ungrouped("an apostrophe", char)
             raise Unreadable(
                 "character", f"{char!r} has no meaning here", "write the answer without it", char=char
             )
@@ -144,6 +155,17 @@ def tokens(
             raise Unreadable("bound", f"more than {most} numbers, names and signs")
     found.append(END)
     return found
+
+
+def number_alone(text: str, digits: Digits) -> Literal | None:
+    """The number that a text of digits and the signs between them is; None where it is none."""
+    found = _number_pattern(digits).fullmatch(text)
+    if found is None:
+        return None
+    whole, _, fraction = text.partition(digits.decimal)
+    for sign in digits.groups if not whole.isdigit() else "":
+        whole = whole.replace(sign, "")
+    return decimal(whole, fraction)
 
 
 def _may_be_euler(match: re.Match[str]) -> bool:
@@ -157,8 +179,9 @@ def _number(match: re.Match[str], digits: Digits, blank: bool, without_power: bo
     whole, _, fraction = match["whole"].partition(digits.decimal)
     for sign in digits.groups:
         whole = whole.replace(sign, "")
-    if bounded and len(whole) + len(fraction) > limits.NUMBER_DIGITS:
-        raise Unreadable("bound", f"a number with more than {limits.NUMBER_DIGITS} digits")
+    most = limits.NUMBER_DIGITS if bounded else limits.KEY_DIGITS
+    if len(whole) + len(fraction) > most:
+        raise Unreadable("bound", f"a number with more than {most:,} digits")
     power = 0 if without_power or not match["power"] else int(match["power"][:8])
     if abs(power) > limits.DECIMAL_EXPONENT:
         raise Unreadable("bound", f"a power of ten beyond {limits.DECIMAL_EXPONENT}")
@@ -169,37 +192,57 @@ def _number(match: re.Match[str], digits: Digits, blank: bool, without_power: bo
     return Token("number", match["whole"], blank, value, places, euler)
 
 
-def _words(run: str, words: Vocabulary, blank: bool, found: list[Token]) -> int:
-    """Append the words of a run of letters and digits; how much of it they take (digits are numbers again)."""
+def _words(
+    text: str,
+    span: tuple[int, int],
+    words: Vocabulary,
+    blank: bool,
+    ends: dict[int, int],
+    found: list[Token],
+) -> int:
+    """Append the words of a run of letters and digits; where they end (its digits are numbers again)."""
+    at, stop = span
+    run = text[at:stop]
     if run in words.words:
         found.append(Token(*words.words[run], blank))
-        return len(run)
+        return stop
     if run in NOT_A_NUMBER:
-        raise Unreadable("nan", f"{run} is no value", "write the number")
-    ends = _split(run, words.words) if words.lenient else None
-    if ends is None:
-        known = (*words.names, *FUNCTIONS)
-        raise Unreadable("name", f"unknown name {run!r}", did_you_mean(run, known) if words.names else None)
-    at = 0
-    while at < len(run) and not run[at].isdigit():
-        found.append(Token(*words.words[run[at : ends[at]]], blank and at == 0))
+        raise Unreadable("nan", f"{run!r} is no value", "write the number")
+    if run == "E" and words.lenient and not (found and found[-1].kind == "number"):
+        found.append(Token("constant", "e", blank))  # as SymPy prints it; not 18E
+        return stop
+    if words.lenient and at not in ends:
+        _split(text, span, words, ends)
+    if at not in ends:
+        raise _unknown(run, words.names, text.startswith("(", stop))
+    while at < stop and not text[at].isdigit():
+        found.append(Token(*words.words[text[at : ends[at]]], blank and at == span[0]))
         at = ends[at]
     return at
 
 
-def _split(run: str, meanings: dict[str, tuple[str, str]]) -> dict[int, int] | None:
-    """Start → end of the words of `T2xT1` (T2, x, T1) or `sqrt2`; digits follow a function or times sign only."""
-    ends = {len(run): len(run)}
-    for at in range(len(run) - 1, -1, -1):
-        for end in range(len(run), at, -1):
-            piece, follows = run[at:end], run[end : end + 1]
-            if end not in ends:
-                continue
-            if piece.isdigit() and not follows.isdigit():
+def _unknown(run: str, names: tuple[str, ...], called: bool) -> Unreadable:
+    known = (*names, *FUNCTIONS)
+    if called and len(run) > 1:
+        return Unreadable("name", f"unknown function {run!r}", f"known here: {', '.join(known)}")
+    return Unreadable("name", f"unknown name {run!r}", did_you_mean(run, known) if names else None)
+
+
+def _split(text: str, span: tuple[int, int], words: Vocabulary, ends: dict[int, int]) -> None:
+    """Add start → end of the words of `T2xT1` (T2, x, T1) or `sqrt2`; digits follow a function or times sign only.
+
+    What is found for a run also serves what is left of it behind a number, so that no run is split twice.
+    """
+    start, stop = span
+    ends[stop] = number = stop
+    for at in range(stop - 1, start - 1, -1):
+        if text[at].isdigit():
+            number = number if at + 1 < stop and text[at + 1].isdigit() else at + 1
+            if number in ends:
+                ends[at] = number
+            continue
+        for end in range(min(stop, at + words.longest), at, -1):
+            meaning = words.words.get(text[at:end]) if end in ends else None
+            if meaning and (not text[end : end + 1].isdigit() or meaning[0] in ("function", "sign")):
                 ends[at] = end
                 break
-            meaning = meanings.get(piece)
-            if meaning and (not follows.isdigit() or meaning[0] in ("function", "sign")):
-                ends[at] = end
-                break
-    return ends if 0 in ends else None

@@ -8,10 +8,20 @@ from qbank import limits
 
 
 class Literal(NamedTuple):
-    """A number as typed, with its decimal places: 0.730 has three, 1.8e7 has -6."""
+    """A number as typed, with its decimal places: 0.730 has three, 1.8e7 has -6.
+
+    `units` of the last place, where it is known how many these are: 0.730 is 730.
+    """
 
     value: fmpq
     places: int
+    units: int | None = None
+
+
+def decimal(whole: str, fraction: str) -> Literal:
+    """The number with these digits before and behind the point."""
+    units, places = int(whole + fraction), len(fraction)
+    return Literal(fmpq(units, 10**places) if places else fmpq(units), places, units)
 
 
 class Name(NamedTuple):

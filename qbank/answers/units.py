@@ -7,6 +7,7 @@ from functools import lru_cache
 from flint import fmpq
 
 ONE = fmpq(1)
+SHORTENED = 3  # letters that a unit keeps at least where it is cut short
 PREFIXES = {
     "k": ("kilo", "kibi", 1),
     "M": ("mega", "mebi", 2),
@@ -54,8 +55,15 @@ def without_unit(text: str, unit: str | None) -> tuple[str, tuple[fmpq, ...]]:
 
 @lru_cache(maxsize=256)
 def _unit(unit: str) -> re.Pattern[str]:
-    """The unit at the end, in singular or plural, whatever its case; it does not begin inside of a word."""
+    """The unit at the end, in singular or plural, whatever its case; it does not begin inside of a word.
+
+    A long word may be cut short: `params`.
+    """
     stem = unit.strip()
     stem = stem[:-1] if stem.endswith("s") and len(stem) > 2 else stem
     start = r"(?<![A-Za-z_])" if stem[:1].isalpha() else ""
-    return re.compile(rf"{start}{re.escape(stem)}s?\Z", re.IGNORECASE)
+    written = re.escape(stem)
+    if stem.isalpha() and len(stem) > SHORTENED:
+        rest = stem[SHORTENED:]
+        written = stem[:SHORTENED] + "".join(f"(?:{letter}" for letter in rest) + ")?" * len(rest)
+    return re.compile(rf"(?:{start}{written}s?|\[{written}s?\]|\({written}s?\))\Z", re.IGNORECASE)

@@ -15,6 +15,12 @@ class Unreadable(QbankError):
         super().__init__(message, hint=hint)
 
 
+def ungrouped(what: str, sign: str) -> Unreadable:
+    """The error for a sign that stands where it cannot group digits."""
+    message = f"{what} that does not stand before three digits"
+    return Unreadable("grouping", message, "write a decimal point, or no sign at all", char=sign)
+
+
 CODES = {
     "character": "a character that has no meaning in an answer",
     "scripts": "digits of two scripts in one answer",

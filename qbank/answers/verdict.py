@@ -1,6 +1,5 @@
 """What is said about an answer."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -18,8 +17,7 @@ class Word(StrEnum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True)
-class Diagnosis:
+class Diagnosis(NamedTuple):
     """A known way to a wrong answer: misconceptions by name, or the convention under which it would be right.
 
     `convention` holds one changed axis as (name, value) pairs; generic slips have a name and no convention.
@@ -30,8 +28,7 @@ class Diagnosis:
     feedback: str = ""
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """One judged answer.
 
     `score` is 0 to 1; `read_as` echoes the answer as it was read (None where it was not); `why` is a sentence;

@@ -6,19 +6,22 @@ from typing import Any, NamedTuple
 
 from qbank import limits
 from qbank.answers import slips
-from qbank.answers.characters import described, prose
+from qbank.answers.characters import FULL_WIDTH, described, prose
 from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
 from qbank.answers.unreadable import Unreadable
-from qbank.answers.verdict import RIGHT, WRONG, Credit, Diagnosis, Outcome
+from qbank.answers.verdict import Diagnosis, Outcome
 from qbank.errors import QbankError
 
 _PIECE = r"""(?x)\s*(?:(?P<separator>[,;])|"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.)*)'
-    |[“„](?P<curly>[^”“]*)[”“]|(?P<angled><[^<>\s]+>)|(?P<bare>[^\s,;]+))"""
-_QUOTES = "\"'“”„‘’"
+    |[“„](?P<curly>[^“”„]*)[“”]|[‘‚](?P<high>[^‘’‚]*)[‘’]|[«»‹›](?P<pointed>[^«»‹›]*)[«»‹›]|`(?P<ticked>[^`]*)`
+    |(?P<angled><[^<>\s]+>)|(?P<bare>[^\s,;]+))"""
+_QUOTED_GROUPS = ("double", "single", "curly", "high", "pointed", "ticked")
+_OPENING = '"“„«»‹›'
+_QUOTES = _OPENING + "'”‟‘’‚`"
 _PLAIN = (  # what needs no quotes
     rf"<[^<>\s,;\\{_QUOTES}]+>|[^\s,;\[\](){{}}<\\{_QUOTES}][^\s,;\[\](){{}}\\{_QUOTES}]*"
 )
-_ANGLED = r"<([^<>\s]+)>"
+_SPECIAL = r"<\|([^<>\s]+)\|>|<([^<>\s]+)>|\[([^\[\]\s]+)\]"
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _ESCAPE = r"(?s)\\(.)"
 _PAIRS = {"[": "]", "(": ")", "{": "}"}
@@ -27,6 +30,20 @@ _LATEX = {char: "\\" + char for char in "_%#&${}"} | {
 }  # fmt: skip
 _PLAIN_LATEX = {written: char for char, written in _LATEX.items()}
 _LATEX_SIGN = r"\\text[a-z]+\{\}|\\[_%#&${}]"
+_SPACED = r"<\s+([^<>\s]+)\s*>|<([^<>\s]+)\s+>"
+_FENCES = {"langle": "<", "rangle": ">", "lbrack": "[", "rbrack": "]", "{": "{", "}": "}", "to": "→"}
+_FENCE = (
+    r"\\(?:left|right|[Bb]igg?[lr]?(?![A-Za-z])|quad|[()\[\],;: ])"
+    r"|\\(langle|rangle|lbrack|rbrack|to(?![A-Za-z])|[{}])\s*"
+)
+_DOLLARS = r"\$(?=[\[(<\\])|(?<=[\])>}])\$|\A\$(?=[^\s,;$][^$]*\$\Z)|(?<=[^\s,;])\$\Z"
+_PRINTED = r"(?s)\A(?:np\.)?(?:array|list|tuple)\(\s*([\[(].*?[\])])\s*(?:,\s*dtype\s*=.*)?\)\Z"
+_NAMED = r"\A\w[\w ]*[=:]\s*(?=[\[({])"
+_STOP = r"(?<=[\])}>])\.\Z"
+_OTHER_SEPARATOR = r"→|⟶|->|=>|[|/+–-]"
+_WIDTHS = FULL_WIDTH | {chr(0xFF10 + digit): str(digit) for digit in range(10)}
+_SIGNS = str.maketrans(_WIDTHS | {"、": ",", "⟨": "<", "⟩": ">", "〈": "<", "〉": ">", "【": "[", "】": "]"})
+_FOLDED = str.maketrans(_WIDTHS | {"’": "'", "ʼ": "'"})
 _LATEX_TEXT = r"\\(?:text|texttt|mathrm)\{((?:[^{}\\]|\\[_%#&${}]|\\text[a-z]+\{\})*)\}"
 
 
@@ -58,10 +75,15 @@ class Tokens(Kind):
         return tuple(map(_bare, _strings(value)))
 
     def readings(self, text: str, setting: Setting = ALONE) -> tuple[Spelled, ...]:
-        return (Spelled(spelled(prose(text))),)
+        return (Spelled(spelled(_tidied(prose(text)))),)
 
-    def compare(self, target: tuple[str, ...], reading: Spelled, credit: Credit) -> Outcome:
-        return RIGHT if tuple(map(_bare, reading.value)) == target else WRONG
+    def spares(self, text: str, setting: Setting, code: str | None) -> tuple[Spelled, ...]:
+        text = _without_brackets(_tidied(prose(text)).rstrip("."))
+        parts = [part for part in re.split(_OTHER_SEPARATOR, text) if part.strip()]
+        return (Spelled(spelled(", ".join(parts))),) if '"' not in text and parts else ()
+
+    def agrees(self, target: tuple[str, ...], reading: Spelled) -> bool:
+        return tuple(map(_bare, reading.value)) == target
 
     def slips(self, key: Key, reading: Spelled, outcome: Outcome) -> Iterable[Diagnosis]:
         return slips.of_sequence(key.target, reading.value)
@@ -97,6 +119,24 @@ def spelled(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _tidied(text: str) -> str:
+    """The text as it would be typed by hand: without what LaTeX and Python put around it, in plain signs."""
+    text = text.translate(_SIGNS)
+    if '"' not in text and ("\\" in text or "$" in text):
+        text = re.sub(_LATEX_TEXT, _from_latex, text)
+        text = re.sub(_FENCE, lambda fence: _FENCES.get(fence[1], ""), text).strip()
+        text = re.sub(_DOLLARS, "", text)
+    if found := re.match(_PRINTED, text):
+        text = found[1]
+    text = re.sub(_SPACED, r"<\1\2>", re.sub(_STOP, "", re.sub(_NAMED, "", text)))
+    for opening, closing in _PAIRS.items():
+        if text[:1] == opening and closing not in text:
+            raise Unreadable("syntax", f"a {opening!r} that is not closed", "close it")
+        if text[-1:] == closing and opening not in text:
+            raise Unreadable("syntax", f"{closing!r} closes nothing", "open it")
+    return text
+
+
 def _joined(group: list[re.Match[str]], text: str) -> str:
     """What stands between two commas, as one token."""
     if not group:
@@ -106,10 +146,10 @@ def _joined(group: list[re.Match[str]], text: str) -> str:
 
 def _unquoted(piece: re.Match[str]) -> str:
     if plain := piece["bare"] or piece["angled"]:
-        if plain[0] in '"“„':
+        if plain[0] in _OPENING:
             raise Unreadable("syntax", "a quote that is not closed", "close it")
         return plain
-    inside = (piece[name] for name in ("double", "single", "curly"))
+    inside = (piece[name] for name in _QUOTED_GROUPS)
     return re.sub(_ESCAPE, r"\1", next(text for text in inside if text is not None))
 
 
@@ -141,9 +181,10 @@ def _from_latex(found: re.Match[str]) -> str:
 
 
 def _bare(token: str) -> str:
-    """Without the < > of a special token."""
-    found = re.fullmatch(_ANGLED, token)
-    return found[1] if found else token
+    """Without the brackets of a special token, <BOS> or [BOS]; an apostrophe is one in any print."""
+    token = token.translate(_FOLDED)
+    found = re.fullmatch(_SPECIAL, token)
+    return found[1] or found[2] or found[3] if found else token
 
 
 def _strings(value: Any) -> tuple[str, ...]:

@@ -1,99 +1,170 @@
-"""The cells of a CSV file: encoding, separator, quotes, and where each cell stands."""
+"""The cells of a CSV file, row by row: encoding, separator, quotes, and where each cell stands."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import BufferedReader, TextIOWrapper
 from typing import NamedTuple
 
 from qbank import limits
 from qbank.check.layout import visible
+from qbank.check.rows import NO_FAULTS
 from qbank.errors import QbankError
 
 SEPARATORS = (",", ";", "\t")
 
+_DECLARED = r"(?i)sep=([,;\t])[\r\n]*"  # what Excel may write as a first line
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_DECLARED = r"(?i)sep=([,;\t])(?:\r\n|\r|\n|\Z)"  # what Excel may write as a first line
-
-
-class Cell(NamedTuple):
-    """The text of one cell and the position in its line, from 1, at which it starts."""
-
-    text: str
-    column: int
+_CLOSED = re.compile(r'(?:[^"]++|"")*+"')  # the rest of a quoted cell, up to the quote that closes it
 
 
 class Record(NamedTuple):
-    """One row of cells and the line, from 1, on which it starts; a `problem` where it ends before its end."""
+    """One row of a file; `starts` holds line and column of each cell of a row with quotes (see `rows.Row`)."""
 
+    name: str
     line: int
-    cells: tuple[Cell, ...]
+    cells: Sequence[str]
+    starts: Sequence[tuple[int, int]] = ()
     problem: QbankError | None = None
+    faults: Mapping[int, QbankError] = NO_FAULTS
+
+    def place(self, index: int) -> str:
+        """Where that cell starts, `file:line:column`; the last one where the row is shorter."""
+        if self.starts:
+            line, column = self.starts[min(index, len(self.starts) - 1)]
+            return f"{self.name}:{line}:{column}"
+        before = self.cells[:-1][:index]
+        return f"{self.name}:{self.line}:{len(','.join(before)) + 2 if before else 1}"
+
+    def places(self) -> list[str]:
+        """Where each cell starts."""
+        if self.starts:
+            return [f"{self.name}:{line}:{column}" for line, column in self.starts]
+        row, column, places = f"{self.name}:{self.line}:", 1, list[str]()
+        for cell in self.cells:
+            places.append(f"{row}{column}")
+            column += len(cell) + 1
+        return places
 
 
-def decoded(data: bytes, name: str) -> str:
-    """The text of a file in UTF-8 or UTF-16, its byte order mark dropped.
+class Lines:
+    """The lines of a text, each with its end, of which some can be given back; `number` is that of the last."""
 
-    Raises QbankError, naming the file, where it is too large, no text, or in another encoding.
+    def __init__(self, lines: Iterable[str], name: str) -> None:
+        self.name, self.number = name, 0
+        self._lines, self._back = iter(lines), list[str]()
+
+    def take(self) -> str:
+        """The next line; empty behind the last one."""
+        line = self._back.pop() if self._back else next(self._lines, "")
+        self.number += bool(line)
+        return line
+
+    def give_back(self, lines: Sequence[str]) -> None:
+        """Lines that were taken last and will be taken again."""
+        self._back.extend(reversed(lines))
+        self.number -= len(lines)
+
+
+def decoded(file: BufferedReader, name: str) -> Iterator[str]:
+    """The lines of a file in UTF-8 or UTF-16, each with its end; the byte order mark is dropped.
+
+    A line that is too long comes cut off, one character past the bound. Raises QbankError, naming file
+    and line, where the bytes are in another encoding.
     """
-    if len(data) > limits.TABLE_BYTES:
-        raise QbankError(
-            f"more than {limits.TABLE_BYTES:,} bytes", where=name, hint="split the table into several files"
-        )
-    if data.startswith(b"PK\x03\x04"):
-        raise QbankError("this is a spreadsheet, not text", where=name, hint="save it as CSV (UTF-8)")
-    encoding = _encoding(data)
+    encoding = _encoding(file.peek(2))
+    text = TextIOWrapper(file, encoding, newline="")
+    number = 0
     try:
-        return data.decode(encoding).removeprefix("\ufeff")
+        while line := text.readline(limits.ROW_CHARACTERS + 1):
+            yield line if number else line.removeprefix("\ufeff")
+            number += 1
+            while len(line) > limits.ROW_CHARACTERS and line[-1] not in "\r\n":
+                line = text.readline(limits.ROW_CHARACTERS + 1)
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        before = error.object[: error.start].decode(encoding)
         raise QbankError(
-            f"byte {data[error.start]:#04x} is not {encoding.upper()}",
-            where=f"{name}:{line}",
+            f"byte {error.object[error.start]:#04x} is not {encoding.upper()}",
+            where=f"{name}:{number + 1 + len(_LINE_END.findall(before))}",
             hint="save it as CSV UTF-8",
         ) from error
 
 
-def _encoding(data: bytes) -> str:
+def _encoding(start: bytes) -> str:
     """UTF-16 by its byte order mark, or by a zero byte beside the first character; else UTF-8."""
-    if data[:2] == b"\xff\xfe" or data[1:2] == b"\0":
+    if start[:2] == b"\xff\xfe" or start[1:2] == b"\0":
         return "utf-16-le"
-    if data[:2] == b"\xfe\xff" or data[:1] == b"\0":
+    if start[:2] == b"\xfe\xff" or start[:1] == b"\0":
         return "utf-16-be"
     return "utf-8"
 
 
-def separated(text: str, names: frozenset[str]) -> tuple[str, int]:
-    """The separator and the position at which the header starts.
+def separated(lines: Lines, names: frozenset[str]) -> str:
+    """The separator; blank lines before the header, and a line that says `sep=;`, are taken.
 
-    An opening `sep=;` line decides; else the separator that finds most of the column `names` in the header,
-    and of several such the one that finds most columns.
+    That line decides; else the separator that finds most of the column `names` in the header, and of several
+    such the one that finds most columns.
     """
-    declared = re.match(_DECLARED, text)
-    if declared:
-        return declared[1], declared.end()
-    tried = [separator for separator in SEPARATORS if separator == "," or separator in text]
-    headers = {separator: next(records(text, separator, ""), Record(1, ())).cells for separator in tried}
+    line = lines.take()
+    if declared := re.fullmatch(_DECLARED, line):
+        return declared[1]
+    while line and not line.strip(" \t\r\n,;"):
+        line = lines.take()
+    head = _header(lines, line)
+    lines.give_back(head)
 
     def found(separator: str) -> tuple[int, int]:
-        header = headers[separator]
-        return sum(cell.text.strip().casefold() in names for cell in header), len(header)
+        header = next((record.cells for record in records(Lines(head, ""), separator)), ())
+        return sum(cell.strip().casefold() in names for cell in header), len(header)
 
-    return max(tried, key=found), 0
+    return max(SEPARATORS, key=found)
 
 
-def records(text: str, separator: str, name: str, start: int = 0) -> Iterator[Record]:
-    """The rows of `text` from position `start`, blank lines passed over.
+def _header(lines: Lines, line: str) -> list[str]:
+    """The lines of the header, of which `line` is the first: as many as its quotes go on over."""
+    head = [line] if line else []
+    quotes, size = line.count('"'), len(line)
+    while quotes % 2 and size < limits.ROW_CHARACTERS and (line := lines.take()):
+        head.append(line)
+        quotes, size = quotes + line.count('"'), size + len(line)
+    return head
+
+
+def records(lines: Lines, separator: str) -> Iterator[Record]:
+    """The rows, blank ones passed over.
 
     A quoted cell may hold separators, line ends and doubled quotes. A row with a quote that does not close at
     the end of its cell carries a problem, and reading goes on at the next line: one slip spoils one row.
     """
     cell = _cell_pattern(separator)
-    position, line = start, 1 + len(_LINE_END.findall(text, 0, start))
-    while position < len(text):
-        record, end = _record(text, position, line, cell, name)
-        if record.problem or any(item.text.strip() for item in record.cells):
+    while line := lines.take():
+        if len(line) > limits.ROW_CHARACTERS:
+            record = Record(lines.name, lines.number, (), problem=_long_row(lines.name, lines.number))
+        else:
+            record = _quoted(lines, line, cell) if '"' in line else _plain(lines, line, separator)
+        if record.problem or any(map(str.strip, record.cells)):
             yield record
-        line += len(_LINE_END.findall(text, position, end))
-        position = end
+
+
+def _long_row(name: str, line: int) -> QbankError:
+    found = f"a row of more than {limits.ROW_CHARACTERS:,} characters"
+    return QbankError(found, where=f"{name}:{line}", hint="shorten it")
+
+
+def _plain(lines: Lines, line: str, separator: str) -> Record:
+    """The row of a line without quotes."""
+    row = Record(lines.name, lines.number, line.rstrip("\r\n").split(separator))
+    if 4 * len(line) <= limits.CELL_BYTES:  # UTF-8 takes four bytes a character at most
+        return row
+    large = next((at for at, cell in enumerate(row.cells) if _is_large(cell)), None)
+    return row if large is None else row._replace(problem=_large_cell(row.place(large)))
+
+
+def _is_large(cell: str) -> bool:
+    return 4 * len(cell) > limits.CELL_BYTES and len(cell.encode("utf-8")) > limits.CELL_BYTES
+
+
+def _large_cell(where: str) -> QbankError:
+    return QbankError(f"a cell of more than {limits.CELL_BYTES:,} bytes", where=where, hint="shorten it")
 
 
 def _cell_pattern(separator: str) -> re.Pattern[str]:
@@ -102,42 +173,53 @@ def _cell_pattern(separator: str) -> re.Pattern[str]:
     return re.compile(rf'(?: *"((?:[^"]++|"")*+)" *|([^{separator}\r\n]*)){end}')
 
 
-def _record(text: str, position: int, line: int, cell: re.Pattern[str], name: str) -> tuple[Record, int]:
-    """The row that starts at `position`, and the position of the next one."""
-    cells: list[Cell] = []
-    matches = cell.finditer(text, position)
-    line_start, lines = position, 0
+def _quoted(lines: Lines, text: str, pattern: re.Pattern[str]) -> Record:
+    """The row that starts with the line `text`; further lines are taken where a quoted cell goes on there."""
+    cells, starts = list[str](), list[tuple[int, int]]()
+    row, size = Record(lines.name, lines.number, cells, starts), len(text)
+    matches, line, offset = pattern.finditer(text), lines.number, 1
     while True:
         match = next(matches)
-        column = match.start() - line_start + 1
         quoted, plain, end = match.groups()
-        content = plain if quoted is None else quoted.replace('""', '"')
-        ends_row = end in ("", "\n", "\r", "\r\n")
-        if problem := _fault(content, quoted is not None, ends_row, f"{name}:{line + lines}:{column}"):
-            return Record(line, tuple(cells), problem), match.end() if ends_row else _next_line(text, match)
-        cells.append(Cell(content, column))
-        if ends_row:
-            return Record(line, tuple(cells)), match.end()
-        if quoted is not None and (breaks := list(_LINE_END.finditer(quoted))):
-            lines, line_start = lines + len(breaks), match.start(1) + breaks[-1].end()
+        starts.append((line, match.start() + offset))
+        if quoted is None and plain.lstrip(" ").startswith('"'):
+            more = _until_closed(lines, text, text.index('"', match.start()) + 1)
+            text = text[match.start() :] + "".join(more)
+            matches = pattern.finditer(text)
+            quoted, plain, end = next(matches).groups()
+            if quoted is None:
+                lines.give_back(more)
+                return row._replace(problem=_unclosed(plain, end, row))
+            line, offset, size = lines.number, 1 + len(more[-1]) - len(text), size + sum(map(len, more))
+        cells.append(plain if quoted is None else quoted.replace('""', '"'))
+        if _is_large(cells[-1]):
+            return row._replace(problem=_large_cell(row.place(len(cells))))
+        if size > limits.ROW_CHARACTERS:
+            return row._replace(problem=_long_row(row.name, row.line))
+        if end not in SEPARATORS:
+            return row
 
 
-def _fault(content: str, quoted: bool, ends_row: bool, where: str) -> QbankError | None:
-    """What is wrong with one cell: a quote that does not end it, or its size."""
-    if not quoted and content.lstrip(" ").startswith('"'):
-        closable = ends_row and content.count('"') == 1 and len(content) < 60
-        mend = f'write {visible(content.strip())}"' if closable else "close it where the cell ends"
-        return QbankError(
-            "a quote opens here and does not close the cell",
-            where=where,
-            hint=f'{mend}; a quote inside a quoted cell is written ""',
-        )
-    if len(content.encode("utf-8")) > limits.CELL_BYTES:
-        return QbankError(f"a cell of more than {limits.CELL_BYTES:,} bytes", where=where, hint="shorten it")
-    return None
+def _unclosed(cell: str, end: str, row: Record) -> QbankError:
+    """A cell that a quote opens and does not close: the last one of which the row has the start."""
+    closable = end not in SEPARATORS and cell.count('"') == 1 and len(cell) < 60
+    mend = f'write {visible(cell.strip())}"' if closable else "close it where the cell ends"
+    return QbankError(
+        "a quote opens here and does not close the cell",
+        where=row.place(len(row.starts)),
+        hint=f'{mend}; a quote inside a quoted cell is written ""',
+    )
 
 
-def _next_line(text: str, cell: re.Match[str]) -> int:
-    """The position behind the line on which a cell ends."""
-    end = _LINE_END.search(text, cell.end())
-    return end.end() if end else len(text)
+def _until_closed(lines: Lines, text: str, inside: int) -> list[str]:
+    """The lines that a quoted cell goes on over; none where it closes in `text`, or not within twice its bound."""
+    if _CLOSED.match(text, inside):
+        return []
+    taken, size = list[str](), len(text) - inside
+    while size <= 2 * limits.CELL_BYTES and (line := lines.take()):
+        taken.append(line)
+        size += len(line)
+        if _CLOSED.match(line):
+            return taken
+    lines.give_back(taken)
+    return []

@@ -1,10 +1,9 @@
-"""Every typed answer of a table held against the key of the question that it names."""
+"""A typed answer held against the key of what was asked."""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from qbank.check.lookup import Asked, Unnamed
-from qbank.check.table import Typed
+from qbank.check.lookup import Asked
 from qbank.errors import QbankError
 from qbank.question import Json, Mistake, Part
 
@@ -28,6 +27,12 @@ _FAULTS = (
 FAULT = "fault"
 """The code of a verdict that the checker could not reach."""
 
+VOID = "void"
+"""The code of a verdict that counts for nobody, since the question was struck after the exam."""
+
+OPEN = frozenset({"unreadable", "undecided"})
+"""Verdicts that a person has yet to settle; until then a total is provisional."""
+
 
 class Rules(NamedTuple):
     """How numbers are written, and what answers that are nearly right earn; named as `grade` names them."""
@@ -49,84 +54,47 @@ class Graded(NamedTuple):
     verdict: "Verdict"
 
 
-Find = Callable[[str, str], Asked]
-"""From the question that a table names, and the version of the sheet, to what was asked; else Unnamed."""
+def is_open(verdict: "Verdict") -> bool:
+    """Whether a person has yet to settle it."""
+    return verdict.verdict in OPEN and verdict.code != VOID
 
 
-class Grader:
-    """Looks each question of a table up once and judges each different answer to it once."""
-
-    def __init__(self, find: Find, rules: Rules) -> None:
-        self._find, self._rules = find, rules
-        self._asked: dict[tuple[str, str], Asked | Unnamed] = {}
-        self._verdicts: dict[tuple[str, str, str], Verdict] = {}
-
-    def asked(self, typed: Typed) -> Asked | Unnamed:
-        """What the answer answers, or why that cannot be said."""
-        key = typed.question, typed.version
-        if key not in self._asked:
-            try:
-                self._asked[key] = self._find(*key)
-            except Unnamed as error:
-                self._asked[key] = error
-        return self._asked[key]
-
-    def verdict(self, typed: Typed, asked: Asked) -> "Verdict":
-        """The verdict on it."""
-        key = typed.question, typed.version, typed.answer
-        if key not in self._verdicts:
-            self._verdicts[key] = judged(asked.part, typed.answer, self._rules)
-        return self._verdicts[key]
-
-
-def graded(
-    answers: Iterable[Typed], find: Find, rules: Rules, problems: list[QbankError]
-) -> Iterator[Graded]:
-    """Each answer with its verdict, in order.
-
-    An answer that names no question, a second one to the same question, and one on which the checker itself
-    failed go to `problems`; the first two get no verdict.
-    """
-    grader = Grader(find, rules)
-    earlier: dict[tuple[str, str], Typed] = {}
-    told: set[str] = set()
-
-    def tell(problem: QbankError, rows: str = "") -> None:
-        """Once, and of a second row of the wide form only the first column."""
-        about = rows or str(problem)
-        if about not in told:
-            told.add(about)
-            problems.append(problem)
-
-    for typed in answers:
-        asked = grader.asked(typed)
-        if isinstance(asked, Unnamed):
-            tell(QbankError(asked.message, where=typed.asked, hint=asked.hint))
-        elif (first := earlier.setdefault((typed.student, asked.name), typed)) is not typed:
-            rows = f"{first.line} {typed.line}" if first.line != typed.line else ""
-            tell(_second(typed, first, asked), rows)
-        else:
-            verdict = grader.verdict(typed, asked)
-            if verdict.code == FAULT:
-                problems.append(QbankError(verdict.why, where=typed.where))
-            yield Graded(typed.line, typed.student, asked, typed.answer, verdict)
-
-
-def judged(part: Part, answer: str, rules: Rules) -> "Verdict":
+def judged(asked: Asked, answer: str, rules: Rules) -> "Verdict":
     """The verdict on one answer. A fault of the checker is `undecided`, never `wrong`: a person must look."""
-    from qbank.answers import Verdict, Word, grade
+    return judge(asked, rules)(answer)
 
-    known = [_known(mistake) for mistake in part.mistakes]
+
+def judge(asked: Asked, rules: Rules) -> "Callable[[str], Verdict]":
+    """Gives the verdict on any answer to what was asked, under the corrections that are in force for it."""
+    if not asked.corrections:
+        told = arguments(asked.part, rules)
+        return lambda answer: _verdict(told, answer)
+
+    from qbank.check.corrections import obeyed
+
+    def by_key(part: Part, answer: str) -> "Verdict":
+        return _verdict(arguments(part, rules), answer)
+
+    return lambda answer: obeyed(asked.corrections, asked.part, answer, by_key)
+
+
+def arguments(part: Part, rules: Rules) -> dict[str, Any]:
+    """What `grade` is told about a part, by the names of its parameters."""
+    return {
+        "answer": part.answer,
+        "key": part.key,
+        "unit": part.unit,
+        "options": part.options,
+        "known": [_known(mistake) for mistake in part.mistakes],
+        **rules._asdict(),
+    }
+
+
+def _verdict(told: dict[str, Any], answer: str) -> "Verdict":
+    from qbank.answers import Verdict, Word, grade  # here, so that a table without answers loads no grammar
+
     try:
-        return grade(
-            part.answer,
-            part.key,
-            answer,
-            unit=part.unit,
-            options=part.options,
-            known=known,
-            **rules._asdict(),
-        )
+        return grade(text=answer, **told)
     except _FAULTS as fault:
         why = f"The checker failed ({fault!r}); a person will look at it."
         return Verdict(Word.UNDECIDED, why=why, code=FAULT)
@@ -135,13 +103,3 @@ def judged(part: Part, answer: str, rules: Rules) -> "Verdict":
 def _known(mistake: Mistake) -> dict[str, Json]:
     """The mistake as a bank line holds it."""
     return {name: getattr(mistake, name) for name in ("names", "convention", "key", "display", "feedback")}
-
-
-def _second(typed: Typed, first: Typed, asked: Asked) -> QbankError:
-    """A second answer of one student to one question, in another row or another column."""
-    if typed.line == first.line:
-        return QbankError(f"a second column for {asked.name}", where=typed.asked, hint="remove one of them")
-    who = f"student {typed.student!r}" if typed.student else "the table"
-    message = f"{who} answers {asked.name} a second time, first on line {first.line}"
-    more = "" if typed.student else ", or add a column 'student'"
-    return QbankError(message, where=typed.where, hint=f"remove one of them{more}")

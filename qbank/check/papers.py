@@ -1,13 +1,18 @@
 """From a number on a printed sheet, such as `3b`, to the part it asks, its options in the printed order."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_lowercase
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from qbank.check.lookup import Asked, Questions, Unnamed, part_of
+from qbank.check.lookup import NUMBER, Asked, Questions, Several, Unnamed, id_in, is_text, part_of
+from qbank.corrections import Correction, is_void
 from qbank.errors import did_you_mean
-from qbank.question import Mistake, Part
+from qbank.question import Mistake, Part, Question
+
+if TYPE_CHECKING:
+    from qbank.check.texts import Texts
 
 
 class Slot(Protocol):
@@ -42,17 +47,58 @@ class Papers:
     def __init__(self, questions: Questions, papers: Sequence[Paper]) -> None:
         self._questions = questions
         self._papers = {paper.version.casefold(): paper for paper in papers}
+        self._texts: dict[str, Texts] = {}
+
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """Their names, as they are printed."""
+        return tuple(paper.version for paper in self._papers.values())
 
     def asked(self, name: str, version: str = "") -> Asked:
-        """The part that a number (`3`, `3b`), an id or `id.part` names on that version.
+        """The part that a number (`3`, `3b`), an id, `id.part` or a question's text names on that version.
 
         Raises Unnamed where it names none or several, and where the version is not known.
         """
         paper = self._paper(version)
+        if is_text(name) and not re.fullmatch(NUMBER, name.strip()):
+            name = id_in(name) or self._by_text(paper).named(name)
         slot, part_name = _slot(paper, name)
         question = self._questions.question(slot.id)
+        _fit(slot, question)
         part = part_of(question, part_name, name)
-        return Asked(question, printed(part, slot.options), slot.points / len(slot.parts), paper.points)
+        corrections = self._questions.corrections(slot.id, part.name)
+        points = 0 if is_void(corrections) else slot.points / len(slot.parts)
+        shown = printed_corrections(corrections, part, slot.options)
+        return Asked(question, printed(part, slot.options), points, self._total(paper), shown)
+
+    def full_marks(self, version: str = "") -> tuple[Asked, ...]:
+        """What everybody who had that version gets full marks for, whether or not they answered it."""
+        names = (
+            f"{slot.id}.{part}" if part else slot.id
+            for slot in self._paper(version).slots
+            for part in slot.parts
+            if any(line.action == "full_marks" for line in self._questions.corrections(slot.id, part))
+        )
+        return tuple(self.asked(name, version) for name in names)
+
+    def _total(self, paper: Paper) -> float:
+        """What the sheet is worth without what counts for nobody."""
+        void = (
+            slot.points / len(slot.parts)
+            for slot in paper.slots
+            for part in slot.parts
+            if is_void(self._questions.corrections(slot.id, part))
+        )
+        return paper.points - sum(void)
+
+    def _by_text(self, paper: Paper) -> "Texts":
+        """The texts of the questions on it; one that no bank has cannot be meant by its text."""
+        if paper.version not in self._texts:
+            from qbank.check.texts import Texts
+
+            questions = map(self._questions.found, (slot.id for slot in paper.slots))
+            self._texts[paper.version] = Texts(question for question in questions if question)
+        return self._texts[paper.version]
 
     def _paper(self, version: str) -> Paper:
         names = [paper.version for paper in self._papers.values()]
@@ -80,6 +126,27 @@ def _slot(paper: Paper, name: str) -> tuple[Slot, str]:
     raise Unnamed(f"no question {name!r} on this sheet", hint=did_you_mean(wanted, [*by_number, *by_id]))
 
 
+def _fit(slot: Slot, question: Question) -> None:
+    """Refuses a numbered question that says other parts or options than its question has."""
+    parts = tuple(part.name for part in question.parts)
+    if sorted(slot.parts) != sorted(parts):
+        raise _unfit(slot, f"parts {_listed(slot.parts)}", f"has {_listed(parts)}")
+    if slot.options is None:
+        return
+    stored = {letter for part in question.parts for letter in part.options or ()}
+    if set(slot.options.values()) != stored:
+        raise _unfit(slot, f"options {_listed(slot.options.values())}", f"has {_listed(stored)}")
+
+
+def _unfit(slot: Slot, found: str, has: str) -> Unnamed:
+    message = f"number {slot.number} on the sheet has the {found}, while {slot.id} {has}"
+    return Unnamed(message, hint="mend the sheet's file, or write it again")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names)) or "none"
+
+
 def _lettered(slot: Slot, letter: str, name: str) -> str:
     letters = dict(zip(ascii_lowercase, slot.parts, strict=False))
     if letter in letters and len(slot.parts) > 1:
@@ -87,21 +154,41 @@ def _lettered(slot: Slot, letter: str, name: str) -> str:
     if not letter and len(slot.parts) == 1:
         return slot.parts[0]
     known = [f"{slot.number}{known}" for known in letters] if len(slot.parts) > 1 else [str(slot.number)]
-    raise Unnamed(f"question {name!r} is not on this sheet", hint=f"write {' or '.join(known)}")
+    message = f"question {name!r} is not on this sheet"
+    if not letter:
+        raise Several(message, known)
+    raise Unnamed(message, hint=f"write {' or '.join(known)}")
 
 
 def printed(part: Part, options: Mapping[str, str] | None) -> Part:
     """The part as it was printed: its options, its key and its mistakes under the letters of the sheet."""
-    if part.options is None or not options or all(letter == stored for letter, stored in options.items()):
+    letters = _letters(part, options)
+    if part.options is None or not letters:
         return part
-    stored_options = part.options
-    letters = {stored: letter for letter, stored in options.items() if stored in stored_options}
     return replace(
         part,
-        options={letter: stored_options[stored] for stored, letter in letters.items()},
+        options={letter: part.options[stored] for stored, letter in letters.items()},
         key=_relettered(part.key, letters),
         mistakes=tuple(_mistake(mistake, letters) for mistake in part.mistakes),
     )
+
+
+def printed_corrections(
+    corrections: Sequence[Correction], part: Part, options: Mapping[str, str] | None
+) -> tuple[Correction, ...]:
+    """The corrections with their values under the letters of the sheet."""
+    letters = _letters(part, options)
+    return tuple(
+        line if line.value is None else line._replace(value=_relettered(line.value, letters))
+        for line in corrections
+    )
+
+
+def _letters(part: Part, options: Mapping[str, str] | None) -> dict[str, str]:
+    """From each stored letter to the printed one; empty where nothing is chosen, or both are the same."""
+    if part.options is None or not options or all(letter == stored for letter, stored in options.items()):
+        return {}
+    return {stored: letter for letter, stored in options.items() if stored in part.options}
 
 
 def _mistake(mistake: Mistake, letters: Mapping[str, str]) -> Mistake:

@@ -3,22 +3,39 @@
 The words of verdicts are compared as texts, so that the grammar of answers loads only where one is read.
 """
 
+from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
 from math import fsum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from qbank.check.grading import Graded
+from qbank import limits
+from qbank.check.grading import VOID, Graded, Rules, is_open
+from qbank.check.lookup import Asked
 
 if TYPE_CHECKING:
-    from qbank.answers import Diagnosis
+    from qbank.answers import Diagnosis, Verdict
+    from qbank.check.roster import Roster
 
-OPEN = frozenset({"unreadable", "undecided"})
-"""Verdicts that a person has yet to settle; until then a total is provisional."""
+
+class Answers(Protocol):
+    """Answers that can be gone through again and again; students and questions come in the order of the table.
+
+    By question each different answer comes once, with the number of those who gave it.
+    """
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Graded]: ...
+    def by_student(self) -> Iterator[tuple[str, Iterator[Graded]]]: ...
+    def by_question(self) -> Iterator[tuple[str, Iterator[tuple[Graded, int]]]]: ...
 
 
 class Student(NamedTuple):
-    """One student's sums. `score` and `out_of` are points; answers still open count 0 in `score`."""
+    """One student's sums. `score` and `out_of` are points; answers still open count 0 in `score`.
+
+    `name` is the roster's, empty where there is none. What counts for nobody is in none of the counts.
+    """
 
     student: str
     answered: int
@@ -29,6 +46,8 @@ class Student(NamedTuple):
     open: int
     score: float
     out_of: float
+    name: str = ""
+    provisional: bool = False
 
 
 class Slip(NamedTuple):
@@ -44,6 +63,7 @@ class Item(NamedTuple):
 
     `n` counts the answers that are settled, blank ones too; `mean` is their mean score (0 to 1), `difficulty`
     the share of them that is not right; both are None where nothing is settled. `open` counts the others.
+    `asked` is what was asked, on one of the versions.
     """
 
     question: str
@@ -52,68 +72,116 @@ class Item(NamedTuple):
     difficulty: float | None
     open: int
     mistakes: tuple[Slip, ...]
+    asked: Asked
 
 
 class Report(NamedTuple):
-    """All that a check found out."""
+    """All that a check found out, and the rules by which it was found."""
 
-    answers: tuple[Graded, ...]
+    answers: Answers
     students: tuple[Student, ...]
     questions: tuple[Item, ...]
+    rules: Rules = Rules()
+
+    @property
+    def open(self) -> int:
+        """How many answers a person has yet to settle."""
+        return sum(student.open for student in self.students)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the class's totals may still change, since some answers are open."""
+        return self.open > 0
+
+    def by_student(self) -> Iterator[tuple[Student, list[Graded]]]:
+        """Each student with their answers; the list is empty for those who sent nothing."""
+        groups = self.answers.by_student()
+        for student in self.students:
+            _, answers = next(groups, ("", ()))
+            yield student, list(answers)
+
+    def open_answers(self) -> Iterator[Graded]:
+        """The answers that a person has yet to settle."""
+        return (answer for answer in self.answers if is_open(answer.verdict)) if self.open else iter(())
 
 
-def report(answers: Iterable[Graded]) -> Report:
-    """The answers with their sums; students and questions in the order in which the table first has them."""
-    kept = tuple(answers)
-    students = _grouped(kept, lambda answer: answer.student)
-    questions = _grouped(kept, lambda answer: answer.asked.name)
-    return Report(
-        kept,
-        tuple(_student(name, theirs) for name, theirs in students.items()),
-        tuple(_item(name, given) for name, given in questions.items()),
-    )
+def report(answers: Answers, rules: Rules, roster: "Roster | None" = None) -> Report:
+    """The answers with their sums; students and questions in the order in which the table first has them.
+
+    Students of the roster who sent nothing stand behind the others.
+    """
+    names = {listed.student: listed.name for listed in roster or ()}
+    students = [_student(student, names.pop(student, ""), theirs) for student, theirs in answers.by_student()]
+    questions = tuple(_item(name, given) for name, given in answers.by_question())
+    total = _sheet_total(questions)
+    silent = (Student(student, 0, 0, 0, 0, 0, 0, 0.0, total, name) for student, name in names.items())
+    return Report(answers, (*students, *silent), questions, rules)
 
 
-def _grouped(answers: Iterable[Graded], key: Callable[[Graded], str]) -> dict[str, list[Graded]]:
-    groups: dict[str, list[Graded]] = {}
+def _sheet_total(questions: Sequence[Item]) -> float:
+    """What the sheet is worth; 0 where there is none, or its versions differ in that."""
+    totals = {item.asked.total for item in questions}
+    return (totals.pop() or 0.0) if len(totals) == 1 else 0.0
+
+
+def _student(student: str, name: str, answers: Iterable[Graded]) -> Student:
+    words, sheet = Counter[str](), None
+    scores, points = array("d"), array("d")
     for answer in answers:
-        groups.setdefault(key(answer), []).append(answer)
-    return groups
-
-
-def _student(name: str, answers: Sequence[Graded]) -> Student:
-    words = Counter[str](answer.verdict.verdict for answer in answers)
-    sheet = next((answer.asked.total for answer in answers if answer.asked.total is not None), None)
+        sheet = answer.asked.total if sheet is None else sheet
+        points.append(answer.asked.points)
+        if word := _word(answer.verdict):
+            words[word] += 1
+            scores.append(answer.verdict.score * answer.asked.points)
     return Student(
-        student=name,
-        answered=len(answers) - words["blank"],
+        student=student,
+        answered=words.total() - words["blank"],
         right=words["right"],
         partly=words["partly"],
         wrong=words["wrong"],
         blank=words["blank"],
-        open=sum(words[word] for word in OPEN),
-        score=_sum(answer.verdict.score * answer.asked.points for answer in answers),
-        out_of=_sum(answer.asked.points for answer in answers) if sheet is None else sheet,
+        open=words["open"],
+        score=_sum(scores),
+        out_of=_sum(points) if sheet is None else sheet,
+        name=name,
+        provisional=words["open"] > 0,
     )
 
 
-def _item(name: str, answers: Sequence[Graded]) -> Item:
-    settled = [answer.verdict for answer in answers if answer.verdict.verdict not in OPEN]
-    missed = sum(verdict.verdict != "right" for verdict in settled)
+def _item(name: str, answers: Iterator[tuple[Graded, int]]) -> Item:
+    words, scores = Counter[str](), array("d")
+    slips: Counter[tuple[tuple[Diagnosis, ...], str]] = Counter()
+    first = next(answers)
+    for answer, times in chain((first,), answers):
+        word = _word(answer.verdict)
+        words[word] += times
+        if word not in ("", "open"):
+            scores.extend(repeat(answer.verdict.score, times))
+        if word in ("wrong", "partly"):
+            slips[_slip(answer)] += times
+    settled = len(scores)
     return Item(
         question=name,
-        n=len(settled),
-        mean=_sum(verdict.score for verdict in settled) / len(settled) if settled else None,
-        difficulty=missed / len(settled) if settled else None,
-        open=len(answers) - len(settled),
-        mistakes=_slips(answers),
+        n=settled,
+        mean=_sum(scores) / settled if settled else None,
+        difficulty=(settled - words["right"]) / settled if settled else None,
+        open=words["open"],
+        mistakes=_slips(slips),
+        asked=first[0].asked,
     )
 
 
-def _slips(answers: Iterable[Graded]) -> tuple[Slip, ...]:
+def _word(verdict: "Verdict") -> str:
+    """What the verdict counts as: its word, or `open`; nothing where it counts for nobody."""
+    if verdict.code == VOID:
+        return ""
+    return "open" if is_open(verdict) else verdict.verdict
+
+
+def _slips(made: "Counter[tuple[tuple[Diagnosis, ...], str]]") -> tuple[Slip, ...]:
     """The mistakes, most frequent first, then in the order in which they were made."""
-    made = Counter(_slip(answer) for answer in answers if answer.verdict.verdict in ("wrong", "partly"))
-    return tuple(Slip(diagnosis, text, count) for (diagnosis, text), count in made.most_common())
+    frequent = made.most_common()[: limits.MISTAKES_KEPT]
+    return tuple(Slip(diagnosis, text, count) for (diagnosis, text), count in frequent)
 
 
 def _slip(answer: Graded) -> "tuple[tuple[Diagnosis, ...], str]":

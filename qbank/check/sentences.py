@@ -10,39 +10,46 @@ _OPENERS = frozenset(
     ("A", "An", "The", "This", "That", "It", "Its", "Each", "Every", "All", "Both", "Only", "No")
 )
 _EXPLAINED = frozenset({"partly", "unreadable", "undecided"})
+_DECIDED = frozenset({"void", "full_marks", "rekeyed", "accepted", "reviewed"})
+"""Codes of verdicts that a person has changed."""
 
 
 def remark(verdict: "Verdict", plain: Callable[[str], str]) -> str:
     """The remark on an answer, empty where the verdict says it all; `plain` makes markup what is shown."""
+    if verdict.code in _DECIDED or verdict.verdict in _EXPLAINED:
+        return plain(verdict.why)
     if verdict.verdict == "wrong" and verdict.diagnosis:
         return diagnosed(verdict.diagnosis, plain)
-    explained = verdict.verdict in _EXPLAINED or (verdict.verdict == "wrong" and verdict.code)
-    return plain(verdict.why) if explained else ""
+    return plain(verdict.why) if verdict.verdict == "wrong" and verdict.code else ""
 
 
 def diagnosed(diagnosis: "Sequence[Diagnosis]", plain: Callable[[str], str]) -> str:
     """One diagnosis as it is; of several, that it may be either; empty for none."""
     said = [_one(item, plain) for item in diagnosis]
-    return f"either {'; or '.join(said)}" if len(said) > 1 else "".join(said)
+    if len(said) < 2:
+        return "".join(said)
+    *others, last = map(_continued, said)
+    return f"either {'; or '.join([*map(_unstopped, others), last])}"
 
 
 def named(item: "Diagnosis", plain: Callable[[str], str]) -> str:
     """The mistake's name in words; where it has none, the convention that it takes, or its feedback."""
     names = " and ".join(name.replace("_", " ") for name in item.names)
     axes = ", ".join(f"{axis} = {str(value).lower()}" for axis, value in item.convention or ())
-    return names or (f"under {axes}" if axes else _feedback(item, plain))
-
-
-def _feedback(item: "Diagnosis", plain: Callable[[str], str]) -> str:
-    return plain(item.feedback).strip().removesuffix(".")
+    return names or (f"under {axes}" if axes else _unstopped(plain(item.feedback).strip()))
 
 
 def _one(item: "Diagnosis", plain: Callable[[str], str]) -> str:
-    """`blocks the diagonal: a token may attend to itself, so the diagonal stays open`."""
-    names, feedback = named(item, plain), _feedback(item, plain)
+    """`blocks the diagonal: a token may attend to itself, so the diagonal stays open.`"""
+    names, feedback = named(item, plain), plain(item.feedback).strip()
     if feedback and (not item.names or names.lower() in feedback.lower()):
         return feedback
     return f"{names}: {_continued(feedback)}" if feedback else names
+
+
+def _unstopped(sentence: str) -> str:
+    """Without its full stop, where the sentence around it goes on."""
+    return sentence.removesuffix(".")
 
 
 def _continued(sentence: str) -> str:

@@ -1,5 +1,7 @@
 """The command line. Each command is one file, loaded when it is called."""
 
+import atexit
+import gc
 import importlib
 import os
 import sys
@@ -13,12 +15,17 @@ from qbank.home import VERSION
 COMMANDS = {
     "generate": "Draw questions, prove each, add them to the bank.",
     "check": "Grade a table of answers.",
+    "correct": "Correct a key after the exam.",
     "export": "Write a selection of the bank as a sheet or a data file.",
     "topics": "List what can be asked.",
     "show": "Show one question with its key and proof.",
     "solve": "Calculate an answer under every convention.",
     "verify": "Prove templates, or every line of a bank.",
 }
+
+
+GARBAGE_AFTER = 50_000
+"""New objects between two searches for garbage: what a command loads at its start is none, and most end soon."""
 
 
 class _Commands(click.Group):
@@ -67,6 +74,8 @@ def group(quiet: bool, verbose: bool) -> None:
 
 def main() -> None:
     """Run the command line: exit status 0 done, 1 done with findings, 2 the call or its input is wrong."""
+    gc.set_threshold(GARBAGE_AFTER)
+    atexit.register(gc.freeze)  # what is left at the end goes with the process, and is not looked through
     for stream in (sys.stdout, sys.stderr):
         _speak_utf8(stream)
     try:

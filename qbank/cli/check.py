@@ -1,232 +1,87 @@
 """`qbank check`: grade a table of answers."""
 
-import os
-import sys
-from pathlib import Path
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from qbank import limits
-from qbank.cli.say import deliver, note
-from qbank.errors import QbankError, did_you_mean
+from qbank.cli import grading
+from qbank.cli.say import complain, note
 
 if TYPE_CHECKING:
-    from qbank.check.grading import Find, Rules
     from qbank.check.report import Report
-    from qbank.sheets.sheet import Sheet
+    from qbank.check.review import Decisions
 
-ENDINGS = {".txt": "table", ".json": "json", ".csv": "csv", ".md": "md"}  # the format that each picks
-PROBLEMS_SHOWN = 50
+FACES = ["table", "json", "csv", "md", "html", "xlsx"]
 
-
-class Share(click.FloatRange):
-    """A part of a point, 0 to 1; not a number is none."""
-
-    def __init__(self) -> None:
-        super().__init__(0, 1)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        number: float = super().convert(value, param, ctx)
-        if not 0 <= number <= 1:
-            self.fail(f"{value!r} is not between 0 and 1", param, ctx)
-        return number
-
-
-SHARE = Share()
+ONLY = "Grade this question only (id, id.part, or with --sheet a number); repeatable."
+REVIEW = "Open answers in a CSV file: what a person filled in there counts, and it is written anew."
+REPORTS = "Write a page for each student into this folder, with nobody else on it."
+EXPLAIN = "Say the rule and the reason for every answer, right ones too."
+FORMAT = "How the result is written.  [default: table, or the ending of -o]"
+OUTPUT = "Write into this file (.txt, .json, .csv, .md, .html, .xlsx) and not on stdout."
+STRICT = "Exit status 1 where an answer was unreadable."
 
 
 @click.command("check", short_help="Grade a table of answers.")
 @click.argument("table", metavar="FILE")
-@click.option(
-    "--bank",
-    "banks",
-    multiple=True,
-    metavar="DIR",
-    help="Where the questions are, beside the released bank; repeatable.  [default: bank]",
-)
-@click.option(
-    "--sheet", metavar="FILE", help="The …-sheet.json of a printed sheet, where the table names its numbers."
-)
-@click.option(
-    "--format",
-    "face",
-    type=click.Choice(["table", "json", "csv", "md"]),
-    help="How the result is written.  [default: table, or the ending of -o]",
-)
-@click.option(
-    "-o", "--output", metavar="FILE", help="Write into this file (.txt, .json, .csv, .md) and not on stdout."
-)
-@click.option("--strict", is_flag=True, help="Exit status 1 where an answer was unreadable.")
-@click.option("--locale", metavar="LANGUAGE", help="How numbers are written, such as de or en-US.")
-@click.option(
-    "--truncated",
-    type=SHARE,
-    default=0.5,
-    show_default=True,
-    help="Credit for decimals cut off instead of rounded.",
-)
-@click.option(
-    "--few-digits",
-    type=SHARE,
-    default=0.5,
-    show_default=True,
-    help="Credit for a correct rounding to too few digits.",
-)
-@click.option(
-    "--last-digit-credit",
-    "last_digit",
-    type=SHARE,
-    default=0.0,
-    show_default=True,
-    help="Credit for a wrong last digit.",
-)
-@click.option(
-    "--convention-credit",
-    "convention",
-    type=SHARE,
-    default=0.0,
-    show_default=True,
-    help="Credit for the right answer under another convention.",
-)
+@grading.options
+@click.option("--only", multiple=True, metavar="QUESTION", help=ONLY)
+@click.option("--review", metavar="FILE", help=REVIEW)
+@click.option("--reports", metavar="DIR", help=REPORTS)
+@click.option("--explain", is_flag=True, help=EXPLAIN)
+@click.option("--format", "face", type=click.Choice(FACES), help=FORMAT)
+@click.option("-o", "--output", metavar="FILE", help=OUTPUT)
+@click.option("--strict", is_flag=True, help=STRICT)
 @click.pass_context
 def command(ctx: click.Context, /, **given: Any) -> None:
-    """Grade the answers in FILE, a CSV table (- is stdin).
+    """Grade the answers in FILE, a table in CSV or XLSX (- is stdin).
 
     Long form: the columns question, answer and perhaps student. Wide form: a column student and one column a
-    question. A question is an id or id.part, or with --sheet a number such as 3b. The csv format holds the
-    answers; the others also sum up students and questions.
+    question. A question is an id or id.part, its own text as form tools export it, or with --sheet a number such
+    as 3b. The csv format holds the answers; the others also sum up students and questions.
 
     Exit status 1 when some rows could not be graded.
     """
-    from qbank.check.grading import graded
-    from qbank.check.report import report
-    from qbank.check.table import read_table
+    from qbank.cli.answers import check
+    from qbank.cli.outputs import Outputs
+    from qbank.corrections import corrections_of
 
-    _spare(given["output"], (given["table"], given["sheet"]))
-    face, problems = _face(given["face"], given["output"]), list[QbankError]()
-    rules, find = _rules(given), _find(given["banks"], given["sheet"])
-    name, data = _content(given["table"])
-    result = report(graded(read_table(data, name, problems), find, rules, problems))
-    _deliver(result, face, given["output"])
-    _complain(problems)
-    _close(result)
-    unread = given["strict"] and any(answer.verdict.verdict == "unreadable" for answer in result.answers)
-    if problems or unread:
-        ctx.exit(1)
-
-
-def _spare(output: str | None, read: tuple[str | None, ...]) -> None:
-    """The report goes beside what it was made from, never over it."""
-    for path in read:
-        if (
-            output not in (None, "-")
-            and path not in (None, "-")
-            and Path(output).resolve() == Path(path).resolve()
-        ):
-            raise QbankError(
-                "this file is what is being graded", where=output, hint="write the report elsewhere"
-            )
-
-
-def _face(face: str | None, output: str | None) -> str:
-    """The format: as told, else by the ending of the file, else a table."""
-    if face or output is None or output == "-":
-        return face or "table"
-    ending = Path(output).suffix.lower()
-    if ending not in ENDINGS:
-        raise QbankError(
-            f"no format ends in {ending!r}", where=output, hint=did_you_mean(ending, list(ENDINGS))
-        )
-    return ENDINGS[ending]
-
-
-def _rules(given: dict[str, Any]) -> "Rules":
-    from qbank.check.grading import Rules
-
-    if given["locale"]:
-        from qbank.answers.digits import of_locale
-
-        of_locale(given["locale"])  # an unknown language is refused before anything is graded
-    return Rules(**{name: given[name] for name in Rules._fields})
-
-
-def _find(folders: tuple[str, ...], sheet: str | None) -> "Find":
-    from qbank.check.lookup import Questions, banks_of
-
-    questions = Questions(banks_of(folders))
-    if sheet is None:
-        return questions.asked
-    from qbank.check.papers import Papers
-
-    return Papers(questions, _papers(sheet)).asked
-
-
-def _papers(path: str) -> "list[Sheet]":
-    """The versions that a manifest describes."""
-    import json
-
-    from qbank.files import read_text
-    from qbank.sheets.sheet import from_json
-
-    try:
-        manifest = json.loads(read_text(Path(path)))
-    except (ValueError, RecursionError) as error:  # ValueError: no JSON, or a number of thousands of digits
-        where = f"{path}:{getattr(error, 'lineno', 1)}:{getattr(error, 'colno', 1)}"
-        raise QbankError(
-            "this is no JSON", where=where, hint="name the …-sheet.json that qbank export wrote"
-        ) from error
-    return from_json(manifest, path)
-
-
-def _content(table: str) -> tuple[str, bytes]:
-    """The table's name in complaints, and its bytes: one past the bound at most."""
-    most = limits.TABLE_BYTES + 1
-    if table == "-":
-        return "stdin", sys.stdin.buffer.read(most)
-    try:
-        with Path(table).open("rb") as file:
-            return table, file.read(most)
-    except OSError as error:
-        raise QbankError(f"cannot be read: {(error.strerror or str(error)).lower()}", where=table) from error
-
-
-def _deliver(result: "Report", face: str, output: str | None) -> None:
-    from qbank.check import formats
-
-    if face == "table":
-        content = formats.as_table(result, _window(output))
-    else:
-        content = {"json": formats.as_json, "csv": formats.as_csv, "md": formats.as_markdown}[face](result)
-    if face == "csv" and output not in (None, "-"):
-        content = "\ufeff" + content  # without it spreadsheets take UTF-8 for a code page
-    if content or output not in (None, "-"):
-        deliver(content, output)
-
-
-def _window(output: str | None) -> int | None:
-    """The columns to fill: the terminal's, or what COLUMNS asks for; None where the table goes elsewhere."""
-    shown = output in (None, "-") and (
-        (sys.stdout is not None and sys.stdout.isatty()) or "COLUMNS" in os.environ
+    outputs = Outputs(given)
+    decisions = _decisions(given["review"])
+    report, problems, notes = check(given["table"], given, corrections_of(given["banks"]), decisions)
+    outputs.write(report, decisions)
+    complain(problems)
+    for said in (*notes, *_closing(report, given["review"], decisions)):
+        note(said)
+    unread = given["strict"] and any(
+        answer.verdict.verdict == "unreadable" for answer in report.open_answers()
     )
-    if not shown:
+    ctx.exit(1 if problems or unread else 0)
+
+
+def _decisions(path: str | None) -> "Decisions | None":
+    if path is None:
         return None
-    import shutil  # with all its archive formats: only where there is a window
+    from qbank.check.review_file import read_review
 
-    return shutil.get_terminal_size().columns
-
-
-def _complain(problems: "list[QbankError]") -> None:
-    """What could not be graded, on stderr also under `-q`."""
-    for problem in problems[:PROBLEMS_SHOWN]:
-        click.echo(f"qbank: {problem}", err=True)
-    if len(problems) > PROBLEMS_SHOWN:
-        click.echo(f"qbank: and {len(problems) - PROBLEMS_SHOWN:,} more", err=True)
+    return read_review(path)
 
 
-def _close(result: "Report") -> None:
-    if not result.answers:
-        note("The table holds no answers that could be graded.")
-    left = sum(student.open for student in result.students)
-    if left:
-        note(f"Open: {left} of {len(result.answers)} answers. A person must look; they count 0 until then.")
+def _closing(report: "Report", review: str | None, decisions: "Decisions | None") -> Iterator[str]:
+    """What is left to do."""
+    if not report.answers:
+        yield "The table holds no answers that could be graded."
+    if report.open:
+        mend = (
+            f"They are in {review}: fill in score, who and reason, and call this again."
+            if review
+            else "--review review.csv lists them."
+        )
+        yield (
+            f"Open: {report.open:,} of {len(report.answers):,} answers. A person must look: they count 0 until then, "
+            f"and totals are provisional. {mend}"
+        )
+    if decisions is not None and (idle := len(decisions.idle)):
+        rows = "1 filled-in row belongs" if idle == 1 else f"{idle:,} filled-in rows belong"
+        yield f"{review}: {rows} to no open answer; {'it is' if idle == 1 else 'they are'} kept."

@@ -11,6 +11,7 @@ from qbank.cli.say import deliver, note
 from qbank.errors import QbankError
 
 if TYPE_CHECKING:
+    from qbank.corrections import Corrections
     from qbank.question import Question
     from qbank.sheets import Format
     from qbank.sheets.sheet import Sheet
@@ -45,19 +46,20 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     """
     from qbank import sheets
     from qbank.bank import Bank
-    from qbank.sheets.selection import Selection, select
+    from qbank.corrections import corrections_of
     from qbank.sheets.sheet import lay_out
 
     face = _face(given["face"], given["output"])
     form = sheets.load(face)
-    asked = {name: given[name] for name in ("last", "ids", "topics", "count", "everything")}
-    selected = select(given["bank"], Selection(**asked))
+    corrections = corrections_of([given["bank"]])
+    selected, void = _selected(given, corrections)
     questions = _carried(selected, form, face)
     if given["bank"] != "released" and not Bank(Path(given["bank"])).files():
         note(
             f"There are no questions in {given['bank']}; these are from the released bank, whose keys are public."
         )
-    sheet = lay_out(questions, " ".join((given["title"] or _title(given["output"])).split()))
+    title = " ".join((given["title"] or _title(given["output"])).split())
+    sheet = lay_out(questions, title, corrections)
     if given["output"] in (None, "-"):
         deliver(form.compose(sheet, questions)[""], None)
     else:
@@ -65,7 +67,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     short = given["count"] and len(selected) < given["count"]
     if short:
         note(f"Asked for {given['count']}, there are {len(selected)}.")
-    if short or (given["strict"] and len(questions) < len(selected)):
+    if short or (given["strict"] and (void or len(questions) < len(selected))):
         ctx.exit(1)
 
 
@@ -88,17 +90,43 @@ def _title(output: str | None) -> str:
     return words[:1].upper() + words[1:] or "Questions"
 
 
+def _selected(given: dict[str, Any], corrections: "Corrections") -> "tuple[list[Question], int]":
+    """The questions under the keys that hold now, and how many were left out since they are void."""
+    from qbank.sheets.corrected import corrected, why_void
+    from qbank.sheets.selection import Selection, select
+
+    void: list[tuple[str, str]] = []
+
+    def fit(question: "Question") -> bool:
+        why = why_void(question, corrections)
+        if why:
+            void.append((question.id, why))
+        return not why
+
+    asked = {name: given[name] for name in ("last", "ids", "topics", "count", "everything")}
+    selected = select(given["bank"], Selection(**asked), fit)
+    _name(void)
+    if void and not selected:
+        raise QbankError(f"void by corrections: all of the {len(void)} questions that were selected")
+    return [corrected(question, corrections) for question in selected], len(void)
+
+
 def _carried(questions: "list[Question]", form: "Format", face: str) -> "list[Question]":
     """The questions that the format can carry; the others are named. Raises QbankError where none is left."""
     objections = [(question, form.objection(question)) for question in questions]
     out = [(question.id, objection) for question, objection in objections if objection]
-    for name, objection in out[:NAMED]:
-        note(f"{name} is left out: {objection}")
-    if len(out) > NAMED:
-        note(f"{len(out) - NAMED} more are left out")
+    _name(out)
     if len(out) == len(questions):
         raise QbankError(f"none of the {len(questions)} questions can be written as {face}")
     return [question for question, objection in objections if not objection]
+
+
+def _name(out: "list[tuple[str, str]]") -> None:
+    """What is left out, and why."""
+    for name, why in out[:NAMED]:
+        note(f"{name} is left out: {why}")
+    if len(out) > NAMED:
+        note(f"{len(out) - NAMED} more are left out")
 
 
 def _write(

@@ -1,10 +1,17 @@
 """What commands say beside their result: notes on stderr, results on stdout or into a file."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from qbank.files import write_atomic
+from qbank.files import replacing, write_atomic
+
+if TYPE_CHECKING:
+    from qbank.check.problems import Problems
+
+CHUNK = 65_536  # characters that are written at once
 
 
 def note(text: str) -> None:
@@ -19,9 +26,40 @@ def detail(text: str) -> None:
         click.echo(text, err=True)
 
 
+def complain(problems: "Problems") -> None:
+    """What could not be graded, on stderr also under `-q`."""
+    for problem in problems.shown:
+        click.echo(f"qbank: {problem}", err=True)
+    if len(problems) > len(problems.shown):
+        click.echo(f"qbank: and {len(problems) - len(problems.shown):,} more", err=True)
+
+
 def deliver(content: str, output: str | None) -> None:
     """The result: on stdout where `output` is None or `-`, else atomically into that file."""
     if output in (None, "-"):
         click.echo(content, nl=not content.endswith("\n"))
     else:
         write_atomic(Path(output), content)
+
+
+def stream(pieces: Iterable[str], output: str | None) -> None:
+    """`deliver` for a result that is made piece by piece, of which no more than a chunk is in memory."""
+    if output in (None, "-"):
+        for chunk in _chunks(pieces):
+            click.echo(chunk, nl=False)
+        return
+    with replacing(Path(output)) as file:
+        for chunk in _chunks(pieces):
+            file.write(chunk.encode("utf-8", "backslashreplace"))
+
+
+def _chunks(pieces: Iterable[str]) -> Iterator[str]:
+    held, length = list[str](), 0
+    for piece in pieces:
+        held.append(piece)
+        length += len(piece)
+        if length >= CHUNK:
+            yield "".join(held)
+            held, length = [], 0
+    if held:
+        yield "".join(held)

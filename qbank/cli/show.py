@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +14,7 @@ from qbank.question import Json, canonical
 if TYPE_CHECKING:
     from qbank.answers import Verdict
     from qbank.check.lookup import Asked
+    from qbank.corrections import Correction
     from qbank.question import Mistake, Part, Proof, Question
 
 BANK = "Where to look, beside the released bank; repeatable.  [default: bank]"
@@ -35,11 +35,12 @@ def command(ctx: click.Context, name: str, banks: tuple[str, ...], answer: str |
     """
     from qbank.check.grading import FAULT, Rules, judged
     from qbank.check.lookup import Questions, banks_of, part_of
+    from qbank.corrections import corrections_of
 
-    questions = Questions(banks_of(banks))
+    questions = Questions(banks_of(banks), corrections_of(banks))
     if answer is not None:
         asked = questions.asked(name)
-        verdict = judged(asked.part, answer, Rules())
+        verdict = judged(asked, answer, Rules())
         deliver(_judged(asked, answer, verdict, face), None)
         ctx.exit(1 if verdict.code == FAULT else 0)
     key, _, part_name = name.strip().partition(".")
@@ -48,17 +49,21 @@ def command(ctx: click.Context, name: str, banks: tuple[str, ...], answer: str |
     if face == "json":
         deliver(question.to_line(), None)
     else:
-        deliver((_text if face == "table" else _markdown)(question, parts), None)
+        keyed = [(part, questions.corrections(question.id, part.name)) for part in parts]
+        deliver((_text if face == "table" else _markdown)(question, keyed), None)
 
 
 def _judged(asked: "Asked", answer: str, verdict: "Verdict", face: str) -> str:
-    """One answer's verdict, how it was read and what may have gone wrong."""
-    from qbank.check.formats import amount, plain, verdict_json
+    """One answer's verdict, how it was read, what may have gone wrong, and the rule."""
+    from qbank.check.faces.words import amount, plain, verdict_json
+    from qbank.check.grading import Rules
     from qbank.check.layout import visible
+    from qbank.check.ruling import Ruling
     from qbank.check.sentences import diagnosed
 
+    rule = Ruling(Rules()).of(asked)
     if face == "json":
-        said = {"question": asked.name, "answer": answer} | verdict_json(verdict)
+        said = {"question": asked.name, "answer": answer} | verdict_json(verdict) | {"rule": rule}
         return json.dumps(said, ensure_ascii=False, indent=2)
     facts = [
         ("question", asked.name),
@@ -66,29 +71,34 @@ def _judged(asked: "Asked", answer: str, verdict: "Verdict", face: str) -> str:
         ("read as", visible(verdict.read_as or "")),
         ("verdict", f"{verdict.verdict.value}, score {amount(verdict.score)}"),
         ("why", plain(verdict.why)),
-        ("diagnosis", diagnosed([replace(item, feedback="") for item in verdict.diagnosis], plain)),
+        ("diagnosis", diagnosed([item._replace(feedback="") for item in verdict.diagnosis], plain)),
+        ("rule", rule),
     ]
     return columns([[label, text] for label, text in facts if text])
 
 
-def _text(question: "Question", parts: "Sequence[Part]") -> str:
+Corrected = Sequence[tuple["Part", "tuple[Correction, ...]"]]
+"""Parts, each with the corrections that are in force for it."""
+
+
+def _text(question: "Question", parts: Corrected) -> str:
     """For a terminal: mathematics in Unicode, lines that fit."""
     blocks = [
         f"{question.id}  {question.template}  level {question.level}\n{paragraphs(question.prompt, '  ')}"
     ]
-    for part in parts:
+    for part, lines in parts:
         ask = [paragraphs(f"{part.name}: {part.ask}", "  ")] if part.ask else []
-        blocks.append("\n".join([*ask, _aligned(_keyed(part, question))]))
+        blocks.append("\n".join([*ask, _aligned(_keyed(part, question, lines))]))
     blocks.append(_aligned(_made(question)))
     blocks.append(paragraphs(question.explanation, "  "))
     return "\n\n".join(blocks)
 
 
-def _markdown(question: "Question", parts: "Sequence[Part]") -> str:
+def _markdown(question: "Question", parts: Corrected) -> str:
     blocks = [f"### {question.id}", f"{question.template}, level {question.level}", question.prompt]
-    for part in parts:
+    for part, lines in parts:
         blocks += [f"**{part.name}** {part.ask}"] if part.ask else []
-        blocks.append(_listed(_keyed(part, question)))
+        blocks.append(_listed(_keyed(part, question, lines)))
     return "\n\n".join([*blocks, question.explanation, _listed(_made(question))])
 
 
@@ -105,12 +115,16 @@ def _listed(facts: Iterable[Fact]) -> str:
     return "\n".join(f"- {label}: {text}" if label else f"- {text}" for label, text in facts)
 
 
-def _keyed(part: "Part", question: "Question") -> Iterator[Fact]:
-    """The key, what belongs to it, and the known mistakes."""
+def _keyed(part: "Part", question: "Question", lines: "Sequence[Correction]") -> Iterator[Fact]:
+    """The key, how it was corrected, what belongs to it, and the known mistakes."""
     exact = part.key if isinstance(part.key, str) else ", ".join(part.key)
     yield "key", _code(part.display)
     if exact != part.display:
         yield "exact", _code(exact)
+    if lines:
+        from qbank.check.corrections import sentence
+
+        yield from (("" if index else "corrected", sentence(line, part)) for index, line in enumerate(lines))
     if part.formula is not None:
         yield "formula", _code(_formula(part.formula, question))
     if part.unit is not None:

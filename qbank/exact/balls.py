@@ -43,6 +43,16 @@ def balls(x: Value) -> Iterator[Any]:
         bits *= 2
 
 
+def enclosing(x: Value) -> tuple[Any, Any] | None:
+    """Rationals around x, which a Number remembers; None where none are found. Raises as `ball` and `ends` do."""
+    if isinstance(x, Number) and x.enclosed:
+        return x.enclosed
+    found = next((both for enclosure in balls(x) if (both := ends(enclosure)) is not None), None)
+    if isinstance(x, Number):
+        x.enclosed = found
+    return found
+
+
 def ends(enclosure: Any) -> tuple[Any, Any] | None:
     """Both ends of a ball as fmpq, at most 2^-ROUNDED_BITS too far out; None where it is not finite.
 

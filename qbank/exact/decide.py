@@ -23,10 +23,12 @@ POINTS = 3  # at which expressions in names are evaluated, to prove them differe
 
 def as_rational(x: Value) -> Any:
     """x as fmpq where it is rational, else None; TypeError for what is no exact value."""
-    if isinstance(x, Infinite):
+    if isinstance(x, fmpq):
+        return x
+    if isinstance(x, (Infinite, Number)):
         return None
     _sides(x)
-    return None if isinstance(x, Number) else fmpq(x)
+    return fmpq(x)
 
 
 def equal(a: Value, b: Value) -> bool:

@@ -33,6 +33,13 @@ def figures(x: Value, n: int, face: Face = "unicode") -> str:
 
 def _written(value: Any, places: int, face: type[Text]) -> str:
     """A multiple of 10^-places, never grouped."""
-    sign = face.minus if value < 0 else ""
-    digits = str((abs(value) * fmpq(10) ** max(places, 0)).p.str()).rjust(places + 1, "0")
-    return f"{sign}{digits[:-places]}.{digits[-places:]}" if places > 0 else sign + digits
+    return point_shifted(str((value * fmpq(10) ** max(places, 0)).p.str()), places, face)
+
+
+def point_shifted(units: str, places: int, face: type[Text] = Unicode) -> str:
+    """So many units of the last of so many places, never grouped: `-50` with two places is `−0.50`."""
+    sign = face.minus if units[0] == "-" else ""
+    if places <= 0:
+        return sign + units.removeprefix("-")
+    digits = units.removeprefix("-").rjust(places + 1, "0")
+    return f"{sign}{digits[:-places]}.{digits[-places:]}"

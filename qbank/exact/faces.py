@@ -20,7 +20,7 @@ class Text:
 
     def integer(self, digits: str) -> str:
         """A whole number that is not negative, in groups of three if that is asked."""
-        if not self.group:
+        if not self.group or len(digits) <= 3:
             return digits
         head = len(digits) % 3 or 3
         return self.separator.join([digits[:head], *re.findall("...", digits[head:])])

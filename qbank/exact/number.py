@@ -41,14 +41,15 @@ class Number:
     TypeError where declared names occur.
     """
 
-    __slots__ = ("over", "under")
+    __slots__ = ("enclosed", "over", "under")
     __hash__ = None  # type: ignore[assignment]  # equal values can have different forms
 
     over: Terms
     under: Terms
+    enclosed: tuple[Any, Any] | None  # what `balls.enclosing` found, which is asked for often
 
     def __init__(self, over: Terms, under: Terms = ONE) -> None:
-        self.over, self.under = over, under
+        self.over, self.under, self.enclosed = over, under, None
 
     @property
     def names(self) -> frozenset[str]:

@@ -13,7 +13,7 @@ from qbank.exact.factor import Factor
 from qbank.exact.infinite import Infinite
 from qbank.exact.number import Number, Value, function, monomial, quotient
 from qbank.exact.radicals import factors, square_part
-from qbank.exact.terms import HALF, ONE, lean, prime
+from qbank.exact.terms import HALF, ONE, UNIT, lean, prime
 from qbank.exact.whole import whole_power
 from qbank.limits import VALUE_BITS
 
@@ -80,7 +80,25 @@ def _root(a: Number, b: Any) -> Value:
         return outside * _power_of_rational(inside, b)
     if not inside.names and sign(inside) < 0:
         raise DomainError("a root of a negative number is not real")
+    if fmpq(b).q == 2 and (root := _denested(inside)) is not None:
+        return outside * root ** int(fmpq(b).p)
     return outside * monomial(factor=function("root", inside), exponent=b)
+
+
+def _denested(inside: Number) -> Value | None:
+    """√(a + b√n) as √x + √y, or √x - √y, where a² - b²n is a rational square: √(5 + 2√6) is √2 + √3."""
+    a = inside.over.get(UNIT)
+    if a is None or inside.under is not ONE or len(inside.over) != 2:
+        return None
+    ((n, q, powers), b) = next((m, c) for m, c in inside.over.items() if m != UNIT)
+    square = a * a - b * b * n
+    if q != 0 or powers or a < 0 or square < 0:
+        return None
+    difference = _power_of_rational(square, HALF)
+    if isinstance(difference, Number):
+        return None
+    x, y = (_power_of_rational((a + way * difference) / 2, HALF) for way in (1, -1))
+    return x + y if b > 0 else x - y
 
 
 def _name_comes_out(exponent: Any, b: Any) -> bool:

@@ -34,10 +34,12 @@ def latex(x: Value, group: bool = True) -> str:
 def _show(x: Value, face: Text) -> str:
     if isinstance(x, Infinite):
         return face.infinity if x.direction > 0 else face.minus + face.infinity
+    if isinstance(x, fmpq):
+        return _rational(x, face)
     if (lifted := lift(x)) is None:
         raise TypeError(f"{type(x).__name__} is no exact value")
-    if not lifted[0]:
-        return face.integer("0")
+    if not isinstance(x, Number):
+        return _rational(fmpq(x), face)
     over, under = _without_negative_powers(*lifted)
     sign = ""
     if len(over) == 1 and next(iter(over.values())) < 0:
@@ -48,6 +50,14 @@ def _show(x: Value, face: Text) -> str:
     pieces = _pieces(*next(iter(under.items())), face) if len(under) == 1 else []
     below = face.product(pieces) if pieces else _sum(under, face)
     return sign + face.fraction(above, len(over) > 1, below, len(pieces) == 1)
+
+
+def _rational(x: Any, face: Text) -> str:
+    above, below = x.p.str(), x.q.str()
+    sign, over = (face.minus, above[1:]) if above[0] == "-" else ("", above)
+    if below == "1":
+        return sign + face.integer(over)
+    return sign + face.fraction(face.integer(over), False, face.integer(below), True)
 
 
 def _without_negative_powers(over: Terms, under: Terms) -> tuple[Terms, Terms]:

@@ -12,7 +12,7 @@ from qbank.markup.macros import MACROS
 from qbank.markup.tables import align
 from qbank.markup.tex import read
 
-__all__ = ["MACROS", "Piece", "formula_problems", "pieces", "plain", "problems", "split"]
+__all__ = ["MACROS", "Piece", "formula_problems", "literal", "pieces", "plain", "problems", "split"]
 
 _PIECE = re.compile(
     r"""(?P<code>(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`))
@@ -24,6 +24,7 @@ _PIECE = re.compile(
 _LITERAL = re.compile(
     r"\\(?P<escaped>[!-/:-@\[-`{-~\n])|(?<!`)(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)", re.DOTALL
 )
+_SPECIAL = re.compile(r"[\\`*_<>$|~]|&(?=#?\w+;)|(?<=\])\(")
 _UNPRINTABLE = frozenset({"Cc", "Cs", "Co", "Zl", "Zp"})
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _BLOCK = re.compile(
@@ -109,6 +110,11 @@ def plain(text: str) -> str:
     for emphasis in _EMPHASIS:
         words = emphasis.sub(r"\2", words)
     return align(re.sub("\0(\\d+)\0", lambda match: kept[int(match[1])], words))
+
+
+def literal(text: str) -> str:
+    """Plain text as Markdown that shows it as it is."""
+    return _SPECIAL.sub(lambda sign: "\\" + sign[0], " ".join(text.split()))
 
 
 def _literal(match: re.Match[str]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from qbank.question import Question
+from qbank.question import Question, question_id
 from qbank.sheets.sheet import Sheet
 
 PAPER = False
@@ -14,5 +14,7 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
 
 
 def objection(question: Question) -> str | None:
-    """None: every question is such a line."""
-    return None
+    """None: every question is such a line, but not under another key than the one its id was made of."""
+    if question.id == question_id(question.prompt, question.figure, question.parts):
+        return None
+    return "its key was corrected, which a bank line cannot say"

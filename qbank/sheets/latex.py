@@ -123,6 +123,7 @@ def _solution(slot: Slot, question: Question) -> str:
     labels = [""] if slot.parts == ("",) else [f"({letter}) " for letter in letters(len(slot.parts))]
     answers = [
         _answer(rf"\textbf{{{label or 'Answer: '}}}", slot, part)
+        + _noted(wording.solution_corrections(slot, part))
         for label, part in zip(labels, question.parts, strict=True)
     ]
     lines = [r"\begin{solution}", *answers, render(question.explanation), *_mistakes(labels, slot, question)]
@@ -154,7 +155,16 @@ def _key(slot: Slot, question: Question) -> Iterable[str]:
     """A line for each number: the answer and, at the right, the id."""
     unproven = " (unproven)" if question.proof.how == "asserted" else ""
     for (number, name), part in zip(slot.names().items(), question.parts, strict=True):
-        yield rf"\item[{number}] {_answer('', slot, part)}{unproven}\hspace{{1em}}\hspace*{{\fill}}\mbox{{{_id(name)}}}"
+        answer = _answer("", slot, part) + _noted(wording.corrections(slot, part))
+        yield rf"\item[{number}] {answer}{unproven}\hspace{{1em}}\hspace*{{\fill}}\mbox{{{_id(name)}}}"
+
+
+def _noted(note: str) -> str:
+    """A note on a correction, in general words where plain LaTeX lacks a sign of an accepted answer."""
+    try:
+        return escape(note)
+    except QbankError:
+        return " (corrected: see qbank show)"
 
 
 def _id(name: str) -> str:

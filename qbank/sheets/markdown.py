@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from qbank import markup
+from qbank.markup import literal
 from qbank.question import Part, Question
 from qbank.sheets import carry, wording
 from qbank.sheets.sheet import Sheet, Slot, letters, options_of
@@ -12,7 +13,6 @@ PAPER = True
 
 objection = carry.objection
 
-_SPECIAL = re.compile(r"[\\`*_<>$|~]|&(?=#?\w+;)|(?<=\])\(")
 _SPELLED = {  # GitHub takes \ before a sign for an escape, so these go by their names
     r"\\": r"\cr ", r"\{": r"\lbrace ", r"\}": r"\rbrace ", r"\|": r"\Vert ", r"\,": r"\thinspace ",
     r"\:": r"\medspace ", r"\;": r"\thickspace ", r"\!": r"\negthinspace ", "*": r"\ast ",
@@ -33,11 +33,6 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
         "-key": _joined([f"# {title} – key", _key(pairs)]),
         "-solutions": _joined([f"# {title} – solutions", *solved]),
     }
-
-
-def literal(text: str) -> str:
-    """Plain text as Markdown that shows it as it is."""
-    return _SPECIAL.sub(lambda sign: "\\" + sign[0], " ".join(text.split()))
 
 
 def flowing(text: str) -> str:
@@ -92,7 +87,8 @@ def _solution(slot: Slot, question: Question) -> Iterator[str]:
     """Answers, explanation, known mistakes, and who confirmed the key."""
     labelled = list(zip(_labels(slot), question.parts, strict=True))
     for label, part in labelled:
-        yield _words(label, f"**Answer: {literal(wording.answer(slot, part))}**")
+        answer = f"**Answer: {literal(wording.answer(slot, part))}**"
+        yield _words(label, answer, literal(wording.solution_corrections(slot, part)))
     yield flowing(question.explanation)
     if any(part.mistakes for part in question.parts):
         yield "\n".join(["Known mistakes:", "", *_mistakes(slot, labelled)])
@@ -128,7 +124,7 @@ def _key(pairs: Iterable[tuple[Slot, Question]]) -> str:
     for slot, question in pairs:
         unproven = " (unproven)" if question.proof.how == "asserted" else ""
         for (number, name), part in zip(slot.names().items(), question.parts, strict=True):
-            answer = literal(wording.answer(slot, part))
+            answer = literal(wording.answer(slot, part) + wording.corrections(slot, part))
             rows.append(f"| {number} | {answer}{unproven} | `{name}` |")
     return "\n".join(rows)
 

@@ -1,8 +1,9 @@
 """Which questions of a bank are meant: those of the last run, some ids, some topics, or all."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from qbank.bank import Bank, open_bank
@@ -26,8 +27,10 @@ class Selection:
         return not (self.last or self.ids or self.topics or self.count or self.everything)
 
 
-def select(folder: str, wanted: Selection) -> list[Question]:
-    """The questions in the order of the run or of the ids, else of the bank.
+def select(
+    folder: str, wanted: Selection, fit: Callable[[Question], bool] = lambda question: True
+) -> list[Question]:
+    """The questions that are `fit`, in the order of the run or of the ids, else of the bank.
 
     Raises QbankError for unknown ids and topics, a folder that is not there, and where nothing is asked for:
     the message then says what could be.
@@ -44,7 +47,7 @@ def select(folder: str, wanted: Selection) -> list[Question]:
     if wanted.last or wanted.ids:
         ids = Bank(Path(folder)).last_run() if wanted.last else _separated(wanted.ids)
         questions = _found(known, ids, folder)
-    return _of_topics(questions, wanted.topics)[: wanted.count]
+    return list(islice(filter(fit, _of_topics(questions, wanted.topics)), wanted.count))
 
 
 def _opened(folder: str) -> Bank:

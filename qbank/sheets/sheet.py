@@ -1,13 +1,29 @@
 """A sheet: which questions stand on it, in which order, under which numbers. Its JSON is the manifest."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from string import ascii_lowercase, ascii_uppercase
 
+from qbank import limits
+from qbank.corrections import Correction, Corrections
 from qbank.errors import QbankError
 from qbank.question import Json, Part, Question
+from qbank.stored import checked
 
 FORMAT = 1
+
+_MANIFEST: dict[str, tuple[type, ...]] = {"format": (int,), "title": (str,), "versions": (list,)}
+_VERSION: dict[str, tuple[type, ...]] = {"version": (str,), "questions": (list,)}
+_SLOT: dict[str, tuple[type, ...]] = {
+    "number": (int,),
+    "id": (str,),
+    "parts": (list,),
+    "points": (int,),
+    "options": (dict, type(None)),
+}
+_AGAIN = "write the sheet again"
+_LETTERS = tuple(ascii_uppercase)
 
 
 @dataclass(frozen=True)
@@ -15,7 +31,8 @@ class Slot:
     """One numbered question of a sheet.
 
     `parts` holds the parts' names, `("",)` where there is one without a name; `options` leads from each
-    printed letter to the stored one, and is None where nothing is chosen.
+    printed letter to the stored one, and is None where nothing is chosen. `corrections` holds what was in force
+    for a part when the sheet was made; a manifest does not have it.
     """
 
     number: int
@@ -23,6 +40,7 @@ class Slot:
     parts: tuple[str, ...]
     points: int
     options: Mapping[str, str] | None
+    corrections: Mapping[str, tuple[Correction, ...]] = field(default_factory=dict)
 
     def names(self) -> dict[str, str]:
         """From `3`, or `3a` and `3b`, to the id or `id.part` behind it."""
@@ -54,16 +72,18 @@ class Sheet:
         return {number: name for slot in self.slots for number, name in slot.names().items()}
 
 
-def lay_out(questions: Sequence[Question], title: str) -> Sheet:
+def lay_out(questions: Sequence[Question], title: str, corrections: Corrections | None = None) -> Sheet:
     """The questions numbered from 1 in their order, a point a part, options as they are stored."""
-    return Sheet(title, tuple(_slot(number, question) for number, question in enumerate(questions, start=1)))
+    numbered = enumerate(questions, start=1)
+    return Sheet(title, tuple(_slot(number, question, corrections or {}) for number, question in numbered))
 
 
-def _slot(number: int, question: Question) -> Slot:
+def _slot(number: int, question: Question, corrections: Corrections) -> Slot:
     stored = max((part.options or {} for part in question.parts), key=len)
     options = dict(zip(ascii_uppercase, sorted(stored), strict=False)) or None
     parts = tuple(part.name for part in question.parts)
-    return Slot(number, question.id, parts, len(parts), options)
+    lines = {part: found for part in parts if (found := corrections.get((question.id, part)))}
+    return Slot(number, question.id, parts, len(parts), options, lines)
 
 
 def letters(count: int) -> list[str]:
@@ -112,21 +132,53 @@ def from_json(manifest: Json, where: str) -> list[Sheet]:
         )
         hint = "update qbank" if newer else "name the …-sheet.json that qbank export wrote"
         raise QbankError(found, where=where, hint=hint)
-    try:
-        return [_sheet(manifest["title"], version) for version in manifest["versions"]]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise QbankError("this manifest is incomplete", where=where, hint="write the sheet again") from error
+    checked(manifest, _MANIFEST, "sheet", where)
+    sheets = [_sheet(manifest["title"], version, where) for version in manifest["versions"]]
+    if not sheets:
+        raise QbankError("the sheet has no versions", where=where, hint=_AGAIN)
+    _once("version", [sheet.version for sheet in sheets], where)
+    return sheets
 
 
-def _sheet(title: str, version: Json) -> Sheet:
-    slots = [
-        Slot(
-            int(entry["number"]),
-            str(entry["id"]),
-            tuple(map(str, entry["parts"])),
-            int(entry["points"]),
-            None if entry["options"] is None else dict(entry["options"].items()),
-        )
-        for entry in version["questions"]
-    ]
-    return Sheet(str(title), tuple(slots), str(version["version"]))
+def _sheet(title: str, version: Json, where: str) -> Sheet:
+    checked(version, _VERSION, "version", where)
+    place = f"{where}, version {version['version']!r}"
+    slots = tuple(_slot_of(entry, place) for entry in version["questions"])
+    if not version["version"].strip() or not slots:
+        missing = "name" if slots else "questions"
+        raise QbankError(f"a version without {missing}", where=place, hint=_AGAIN)
+    _once("number", [slot.number for slot in slots], place)
+    _once("question", [slot.id for slot in slots], place)
+    return Sheet(title, slots, version["version"])
+
+
+def _slot_of(entry: Json, where: str) -> Slot:
+    checked(entry, _SLOT, "question", where)
+    place = f"{where}, question {entry['number']!r}"
+    parts, options = entry["parts"], entry["options"]
+    if not parts or not all(isinstance(part, str) for part in parts):
+        raise QbankError(f"its parts are {parts!r}", where=place, hint=_AGAIN)
+    _once("part", parts, place)
+    for printed, stored in (options or {}).items():
+        if printed not in _LETTERS or stored not in _LETTERS:
+            found = f"option {printed!r} stands for {stored!r}"
+            raise QbankError(found, where=place, hint="write a letter from A to Z for a letter from A to Z")
+    _once("option", list((options or {}).values()), place)
+    number, points = (_whole(entry, name, least, place) for name, least in (("number", 1), ("points", 0)))
+    return Slot(number, entry["id"], tuple(parts), points, options)
+
+
+def _whole(entry: dict[str, Json], name: str, least: int, where: str) -> int:
+    value: int = entry[name]
+    if isinstance(value, bool) or not least <= value <= limits.SHEET_POINTS:
+        hint = f"write a whole number from {least} to {limits.SHEET_POINTS:,}"
+        raise QbankError(f"{name}: {value!r}", where=where, hint=hint)
+    return value
+
+
+def _once(what: str, names: Sequence[object], where: str) -> None:
+    """Refuses a name that stands there twice, in whatever case."""
+    seen = Counter(str(name).casefold() for name in names)
+    for name, times in seen.items():
+        if times > 1:
+            raise QbankError(f"{what} {name!r} is there {times} times", where=where, hint="keep one of them")

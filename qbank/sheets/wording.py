@@ -1,5 +1,6 @@
 """What every format says beside a question's own texts, in plain words."""
 
+from qbank.corrections import Correction
 from qbank.question import Mistake, Part, Proof
 from qbank.sheets.sheet import Slot, options_of
 
@@ -25,6 +26,27 @@ def answer(slot: Slot, part: Part) -> str:
 def wrong_answer(slot: Slot, part: Part, mistake: Mistake) -> str:
     """A known wrong answer as it is shown."""
     return mistake.display if part.options is None else chosen(slot, mistake.key)
+
+
+def corrections(slot: Slot, part: Part) -> str:
+    """What a key says behind an answer that was corrected, with a blank before it; empty where it was not."""
+    said = "; ".join(_correction(slot, part, line) for line in slot.corrections.get(part.name, ()))
+    return f" ({said})" if said else ""
+
+
+def solution_corrections(slot: Slot, part: Part) -> str:
+    """What a solution says there: its explanation and its proof were made with the old key."""
+    dates = [line.date for line in slot.corrections.get(part.name, ()) if line.action == "rekey"]
+    return f" (corrected on {dates[-1]}; explanation and proof are those of the old key)" if dates else ""
+
+
+def _correction(slot: Slot, part: Part, line: Correction) -> str:
+    if line.action == "accept" and line.value is not None:
+        from qbank.answers.keys import rekeyed  # the grammar, which a sheet needs not otherwise
+
+        return f"also right since {line.date}: {answer(slot, rekeyed(part, line.value))}"
+    what = "full marks for everybody since" if line.action == "full_marks" else "corrected on"
+    return f"{what} {line.date}"
 
 
 def right_option(slot: Slot, part: Part) -> str | None:

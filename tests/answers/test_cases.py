@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from qbank.answers import Word, grade
+from qbank.answers import Word, grade, kind
 
 GROUPS = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text(encoding="utf-8"))
 CASES = [(group, case) for group in GROUPS for case in group["cases"]]
@@ -24,8 +24,16 @@ def test_case(group, case):
     assert (verdict.read_as is None) == (verdict.verdict in (Word.UNREADABLE, Word.BLANK, Word.UNDECIDED))
 
 
+def test_the_table_is_sorted_by_kind():
+    kinds = [kind(group["answer"]).name for group in GROUPS]
+    assert list(dict.fromkeys(kinds)) == [
+        "integer", "decimal", "exact", "vector", "matrix", "shape", "tokens", "expression", "choice", "choices",
+    ]  # fmt: skip
+    assert kinds == sorted(kinds, key=list(dict.fromkeys(kinds)).index)
+
+
 def test_the_table_is_large_enough_to_mean_something():
-    assert len(CASES) > 300
+    assert len(CASES) > 900
     assert {word for _, case in CASES for word in [case["verdict"]] if isinstance(word, str)} >= {
         "right",
         "partly",

@@ -3,7 +3,7 @@ import unicodedata
 import pytest
 
 from qbank import limits
-from qbank.answers.characters import FRACTIONS, MINUS, described, mathematics, prose
+from qbank.answers.characters import FRACTIONS, MINUS, described, mathematics, prose, typed_as
 from qbank.answers.unreadable import Unreadable
 
 
@@ -27,7 +27,19 @@ from qbank.answers.unreadable import Unreadable
         ("a\r\nb", "a\nb"),
         ("4\u200b2\ufeff", "42"),
         ("√½", "√½"),
+        ("३d²", "3d^(2)"),
+        ("2¹\u200b²", "2^(12)"),
         ("“0.5”", '"0.5"'),
+        ("³⁄₁₀", "(3/10)"),
+        ("³/₄", "(3/4)"),
+        ("⁻5", "-5"),
+        ("10⁻5", "10^(-)5"),
+        ("∛8", r"\sqrt[3]8"),
+        ("⁴√16", r"\sqrt[4]16"),
+        ("2³√4", "2^(3)√4"),
+        ("8𝑑² ℝ", "8d^(2) R"),
+        ("2х3", "2×3"),
+        ("⎡1⎤", "|1|"),
     ],
 )
 def test_what_is_typed_becomes_what_the_grammar_knows(typed, read):
@@ -66,6 +78,21 @@ def test_the_bound_on_characters(read):
     with pytest.raises(Unreadable) as unread:
         read("1" * (limits.ANSWER_CHARACTERS + 1))
     assert unread.value.code == "bound"
+
+
+@pytest.mark.parametrize(
+    ("sign", "text", "typed"),
+    [
+        ("×", "3x", "x"),
+        ("<", "⟨3", "⟨"),
+        ("_", "5₂", "₂"),
+        ("^", "²3", "²"),
+        ("×", "𝑥", "𝑥"),
+        ("*", "3", "*"),
+    ],
+)
+def test_a_sign_is_quoted_as_it_was_typed(sign, text, typed):
+    assert typed_as(sign, text) == typed
 
 
 def test_prose_keeps_what_mathematics_would_change():

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from qbank import limits
 from qbank.answers import Diagnosis, Unreadable, Word, grade, kind
 from qbank.answers import grading as module
 from qbank.errors import QbankError
@@ -108,7 +109,87 @@ def test_the_message_says_which_character_and_what_would_be_read():
     why = grade("integer", "42", "42№").why
     assert "U+2116" in why
     assert "read as 42" in why
-    assert "read as" not in grade("integer", "42", "4№2€").why
+
+
+@pytest.mark.parametrize(
+    "text", ["4№2€", "4😀2", "0'3", "2,36", "42!", "<42", "≤42", "90°", "5‰", "0.3̅", "1.2.3"]
+)
+def test_no_reading_is_promised_where_the_number_would_be_another(text):
+    verdict = grade("integer", "42", text)
+    assert verdict.verdict is Word.UNREADABLE
+    assert "read as" not in verdict.why
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [("3x)", "')'"), ("x", "'x'"), ("⟨3", "'⟨'"), ("5₂", "'₂'"), ("²3", "'²'"), ("𝑥", "'𝑥'")],
+)
+def test_a_message_quotes_what_was_typed(text, quoted):
+    assert quoted in grade("integer", "42", text).why
+
+
+def test_a_function_that_is_not_known_is_told_from_those_that_are():
+    why = grade(D4, "1/3", "tan(0.3)").why
+    assert why == "Unknown function 'tan'; known here: sqrt, exp, log, ln, log2, log10, sin, cos."
+
+
+@pytest.mark.parametrize(
+    ("answer", "key", "text", "locale"),
+    [
+        ("integer", "18944000", "18,944 M", None),
+        ("integer", "38400", "38,400", "de"),
+        ("integer", "38400", "38,400", "fr"),
+        ("integer", "18944000", "1.8944 × 107", None),
+        (D4, "7311/10000", "0·7311", None),
+        ({"kind": "decimal", "figures": 4}, "1747/10000000", "1.747 · 10−4", None),
+        ("exact", "2/3", "0.666…", None),
+        ("integer", "18944000", "1.8944 e+7", None),
+        ("exact", "7/2", "3 1/2", None),
+        ("exact", "3/2", "3 1/2", None),
+        ("exact", "7/2", r"3\frac{1}{2}", None),
+        ("exact", "1/2", "1/2 = 0.6", None),
+    ],
+)
+def test_what_may_have_been_meant_is_never_held_against_an_answer(answer, key, text, locale):
+    verdict = grade(answer, key, text, locale=locale)
+    assert (verdict.verdict, verdict.code) == (Word.UNREADABLE, "ambiguous")
+
+
+@pytest.mark.parametrize(
+    ("answer", "key", "text", "locale", "word"),
+    [
+        ("integer", "18944000000", "18,944 M", None, Word.RIGHT),
+        ("integer", "18944000", "18,945 M", None, Word.WRONG),
+        ("integer", "38400", "38.400", "de", Word.RIGHT),
+        (
+            "integer",
+            "38400",
+            "38.400",
+            None,
+            Word.WRONG,
+        ),  # a point is decimal unless the locale says otherwise
+        ("integer", "2360000", "2,36 Mio.", None, Word.RIGHT),
+        ("integer", "2362368", "2362368,0", None, Word.RIGHT),
+        ("integer", "37", "37,00", None, Word.UNREADABLE),
+        ("exact", "4", "3 1/2", None, Word.WRONG),
+        ("exact", "1/2", "1/2 = 0.5", None, Word.RIGHT),
+        (D4, "7311/10000", "0·7312", None, Word.WRONG),
+    ],
+)
+def test_otherwise_the_rule_is_kept(answer, key, text, locale, word):
+    assert grade(answer, key, text, locale=locale).verdict is word
+
+
+@pytest.mark.parametrize("key", [5, None, 5.0, b"5", {"a": 1}, [["A"]], "1" * (limits.KEY_DIGITS + 1)])
+def test_what_is_no_key_is_an_error_in_one_line(key):
+    with pytest.raises(QbankError) as raised:
+        grade("integer", key, "5")
+    assert not isinstance(raised.value, Unreadable)
+    assert len(str(raised.value)) < 400
+
+
+def test_the_bound_on_the_digits_of_a_key():
+    assert grade("integer", "1" * limits.KEY_DIGITS, "1").verdict is Word.WRONG
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\u200b", "\n", None])
@@ -213,6 +294,8 @@ answers = [
     ("integer", "42", "41"), ({"kind": "decimal", "places": 4}, "e/(e+1)", "0.7310"), ("exact", "sqrt(2)", "1/√2"),
     ({"kind": "vector", "of": "integer"}, "[1,2]", "2, 1"), ("shape", "[2,3]", "3x2"), ("tokens", "[A]", "B"),
     ({"kind": "expression", "names": ["d"]}, "d^2", "d(d+1)"), ("choice", "A", "b"), ("integer", "42", "42№"),
+    ({"kind": "expression", "names": ["d_model"]}, "d_model", "d_modle"), ("integer", "42", "tan(1)"),
+    ("choices", ["A"], "Ⓐ, В"), ("tokens", "[A]", "‘A’ → B"), ("exact", "3/4", "³⁄₄ = 0.75"),
 ]
 for answer, _, _ in answers:
     kind(answer)  # loads what the kind needs

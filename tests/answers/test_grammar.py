@@ -51,6 +51,7 @@ def parser(text, lenient=True, **how):
         ("√6/2", "(sqrt[6]/2)"),
         (r"\sqrt{a+b}", "sqrt[(a+b)]"),
         (r"\sqrt[3]{a}", "(a^(1/3))"),
+        (r"\sqrt[3]8a", "((8^(1/3))*a)"),
         (r"\frac{a+b}{c}d", "(((a+b)/c)*d)"),
         ("ln 2^3", "log[(2^3)]"),
         ("ln(2)^3", "(log[2]^3)"),
@@ -69,6 +70,27 @@ def test_people_are_read_leniently(text, tree):
 
 
 @pytest.mark.parametrize(
+    ("text", "product", "mixed"),
+    [
+        ("3 1/2", "(3*(1/2))", "(3+(1/2))"),
+        (r"3\frac{1}{2}", "(3*(1/2))", "(3+(1/2))"),
+        ("-3 1/2", "-(3*(1/2))", "-(3+(1/2))"),
+    ],
+)
+def test_mixed_numbers_may_be_products(text, product, mixed):
+    first = parser(text)
+    assert shown(first.whole()) == product
+    assert first.choices == {"mixed"}
+    assert shown(parser(text, ways=("mixed",)).whole()) == mixed
+
+
+@pytest.mark.parametrize("text", ["3 3/2", "3 1.5/2", "3.5 1/2"])
+def test_what_is_no_mixed_number(text):
+    with pytest.raises(Unreadable):
+        parser(text).whole()
+
+
+@pytest.mark.parametrize(
     ("text", "loose", "tight"),
     [
         ("1/2d", "((1/2)*d)", "(1/(2*d))"),
@@ -81,7 +103,7 @@ def test_texts_with_two_readings(text, loose, tight):
     first = parser(text)
     assert shown(first.whole()) == loose
     assert first.choices == {"tight"}
-    assert shown(parser(text, tight=True).whole()) == tight
+    assert shown(parser(text, ways=("tight",)).whole()) == tight
 
 
 @pytest.mark.parametrize("text", ["a/b*c", "2ab/c", "(a/b)c", "a*2b", "a^2b", "1/2"])

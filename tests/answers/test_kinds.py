@@ -90,5 +90,7 @@ def test_the_key_as_shown_typed_back_is_right(name):
     holds()
 
 
-def test_every_kind_tells_enough_to_recognise_a_mistake():
-    assert kind("tokens").is_telling(None)
+def test_only_what_can_be_rounded_can_be_a_mistake_that_was_rounded_badly():
+    assert not kind("tokens").is_telling(None)
+    assert not kind({"kind": "vector", "of": "integer"}).is_telling(None)
+    assert kind({"kind": "vector", "of": "exact"}).is_telling(None)

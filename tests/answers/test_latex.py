@@ -1,5 +1,6 @@
 import pytest
 
+from qbank import limits
 from qbank.answers.latex import rewritten
 from qbank.answers.unreadable import Unreadable
 
@@ -25,6 +26,19 @@ from qbank.answers.unreadable import Unreadable
         (r"50\%", "50%"),
         (r"\begin{bmatrix}1&2\\3&4\end{bmatrix}", "⟦1&2;3&4⟧"),
         (r"\left[\begin{array}{cc}1&2\\[2pt]3&4\end{array}\right]", "⟦1&2;3&4⟧"),
+        (r"\frac\pi4", r"\frac{π}{4}"),
+        (r"\frac{\sqrt{6}}2", r"\frac{\sqrt{6}}{2}"),
+        (r"{e^{2} \over e+1}", r"\frac{e^{2} }{ e+1}"),
+        (r"3 \over 4", r"\frac{3 }{4}"),
+        (r"\boxed{\frac{1}{2}}", r"\frac{1}{2}"),
+        (r"{\rm e}", "{e}"),
+        (r"d_\text{model}", "d_model"),
+        (r"\left[\begin{array}{c|c}1&2\\ \hline 3&4\end{array}\right]", "⟦1&2;3&4⟧"),
+        (r"\begin{bmatrix*}[r]1\cr2\end{bmatrix*}", "⟦1;2⟧"),
+        (r"\left[ {\begin{array}{cc}1&2\end{array}} \right]", "⟦1&2⟧"),
+        (r"\begin{aligned} p &= a \\ &+ b \end{aligned}", "p = a   + b"),
+        ("p &= 5", "p = 5"),
+        (r"5\\", "5"),
         ("x + 1", "x + 1"),
     ],
 )
@@ -36,3 +50,21 @@ def test_latex_in_the_signs_of_the_grammar(typed, plain):
 def test_other_commands_are_refused(typed):
     with pytest.raises(Unreadable, match="the command"):
         rewritten(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        (r"3\10", "syntax"),
+        (r"\frac{1", "syntax"),
+        (r"\mathrm{" * (limits.ANSWER_DEPTH + 1) + "}" * (limits.ANSWER_DEPTH + 1), "bound"),
+    ],
+)
+def test_braces_and_backslashes_that_are_none(typed, code):
+    with pytest.raises(Unreadable) as unread:
+        rewritten(typed)
+    assert unread.value.code == code
+
+
+def test_the_bound_on_levels_of_braces():
+    assert rewritten(r"\mathrm{" * limits.ANSWER_DEPTH + "d" + "}" * limits.ANSWER_DEPTH) == "d"

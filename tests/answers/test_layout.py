@@ -2,7 +2,7 @@ import pytest
 
 from qbank import exact, limits
 from qbank.answers.evaluate import Evaluation
-from qbank.answers.layout import Commas, Layout, list_tokens, unwrapped
+from qbank.answers.layout import Commas, Layout, list_tokens, other_commas, unwrapped
 from qbank.answers.tokens import vocabulary
 from qbank.answers.unreadable import Unreadable
 
@@ -16,9 +16,7 @@ def shown(tree):
 
 
 def read(text, commas=Commas()):  # noqa: B008
-    found, other = list_tokens(unwrapped(text), WORDS, commas)
-    first = shown(Layout(lenient=True).whole(found))
-    return first if other is None else (first, shown(Layout(lenient=True).whole(other)))
+    return shown(Layout(lenient=True).whole(list_tokens(unwrapped(text), WORDS, commas)))
 
 
 @pytest.mark.parametrize(
@@ -57,7 +55,7 @@ def test_lists(text, items):
     "text",
     [
         "[[1,2],[3,4]]", "[1,2],[3,4]", "((1,2),(3,4))", "{{1,2},{3,4}}", "1 2; 3 4", "[1 2; 3 4]", "[[1 2] [3 4]]",
-        "[[1 2][3 4]]", "1, 2; 3, 4", "1 2\n3 4", "[[1, 2],\n [3, 4]]", "⟦1&2;3&4⟧", "tensor([[1., 2.],\n  [3., 4.]])",
+        "[[1 2][3 4]]", "1, 2; 3, 4", "1 2\n3 4", "[[1, 2],\n [3, 4]]", "⟦1&2;3&4⟧", "[[1., 2.],\n  [3., 4.]]",
     ],
 )  # fmt: skip
 def test_matrices(text):
@@ -72,9 +70,9 @@ def test_matrices(text):
         ("0,5\n0,25", Commas(), "[1/2,1/4]"),
         ("⟦0,5&0,25⟧", Commas("&"), "[[1/2,1/4]]"),
         ("1,2;3,4", Commas("&"), "[[1,2],[3,4]]"),
-        ("0,5, 0,25", Commas(), ("[0,5,0,25]", "[1/2,1/4]")),
+        ("0,5, 0,25", Commas(), "[0,5,0,25]"),
         ("1,5", Commas(), "[1,5]"),
-        ("1,5", Commas(decimal=True), ("[3/2]", "[1,5]")),
+        ("1,5", Commas(decimal=True), "[3/2]"),
         ("1,5,2", Commas(decimal=True), "[1,5,2]"),
         ("-1,2", Commas(), "[-1,2]"),
         ("1,-2", Commas(), "[1,-2]"),
@@ -85,13 +83,31 @@ def test_commas_are_decimal_only_beside_another_separator(text, commas, items):
 
 
 @pytest.mark.parametrize(
+    ("text", "ways"),
+    [
+        ("0,84,0,04", ("0.84, 0.04 ", "0.84,0.04")),
+        ("0,5, 0,25", ("0.5,  0.25 ", "0,5, 0.25")),
+        ("0,84,0,04,0,0", ("0.84, 0.04, 0.0 ", "0.84,0.04,0,0")),
+        ("1,000; 2,000", ("1000; 2000", "1.000 ; 2.000 ", "1.000; 2.000")),
+        ("0.5; 0.25", ()),
+    ],
+)
+def test_what_commas_may_mean_after_all(text, ways):
+    assert other_commas(text, decimal=False, other_size=True) == ways
+
+
+def test_where_commas_are_decimal_they_may_separate_after_all():
+    assert other_commas("1,5", decimal=True, other_size=False) == ("1, 5",)
+
+
+@pytest.mark.parametrize(
     ("text", "inside"),
     [
-        ("torch.tensor([1, 2])", "[1, 2]"),
-        ("tensor([1., 2.], dtype=torch.float64)", "[1., 2.]"),
-        ("np.array([1, 2])", "[1, 2]"),
-        ("torch.Size([2, 3])", "[2, 3]"),
         ("1\n2", "1;2"),
+        ("<1, 2>", "(1, 2)"),
+        ("1 | 2", "1 , 2"),
+        ("| 1 2 |\n| 3 4 |", "1 2;3 4"),
+        ("1\n\n2", "1;2"),
         ("[1,\n2]", "[1, 2]"),
     ],
 )

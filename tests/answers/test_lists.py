@@ -2,7 +2,7 @@ import pytest
 from flint import fmpq
 
 from qbank import exact
-from qbank.answers import kind
+from qbank.answers import grade, kind
 from qbank.answers.kinds import Setting
 from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import Credit, Word
@@ -62,7 +62,7 @@ def test_a_display_in_a_locale_separates_by_semicolons():
         ("[1, 0, 0, 0]", Word.WRONG, 0),
         ("[0.7311, 0.2689, 0, 0, 0]", Word.PARTLY, pytest.approx(2 / 3)),
         ("[0.7311, 0.2689, 0]", Word.PARTLY, 0.5),
-        ("[[0.7311, 0.2689, 0, 0]]", Word.WRONG, 0),
+        ("[[0.7311, 0.2689, 0, 0]]", Word.RIGHT, 1),
     ],
 )
 def test_partial_credit(text, word, score):
@@ -91,7 +91,16 @@ def test_another_shape_earns_nothing_and_is_named(text, shape):
 def test_what_a_single_guess_would_match():
     assert DECIMALS.target(WEIGHTS).guessable == 2
     assert DECIMALS.target((fmpq(1, 3), fmpq(33334, 10**5), 0)).guessable == 2  # 0.3333 is right for both
+    assert DECIMALS.target((fmpq(4, 10**5), fmpq(-4, 10**5), 1)).guessable == 2  # as is 0.0000 here
+    assert DECIMALS.target((fmpq(1, 2), fmpq(5001, 10**4), 1)).guessable == 2  # their ends meet
     assert INTEGERS.target((-exact.inf, -exact.inf, 0)).guessable == 2
+
+
+def test_a_guess_that_is_nearly_right_everywhere_earns_nothing():
+    key = (fmpq(21, 100), fmpq(23, 100), fmpq(24, 100), fmpq(1, 5))
+    assert outcome(DECIMALS, key, "[0.2, 0.2, 0.2, 0.2]").score == 0
+    assert outcome(DECIMALS, key, "[0.2, 0.2, 0.24, 0.2]").score == 2 / 3
+    assert outcome(DECIMALS, (fmpq(1, 4),) * 3, "[0.3, 0.3, 0.3]").score == 0.5  # all alike: as one number
 
 
 @pytest.mark.parametrize(
@@ -110,11 +119,22 @@ def test_without_a_reading(text, code):
     assert unread.value.code == code
 
 
-def test_mixed_commas_are_refused_only_where_the_length_says_so():
-    assert outcome(DECIMALS, (fmpq(1), fmpq(2), fmpq(3), fmpq(4)), "1,2, 3,4").word is Word.RIGHT
-    with pytest.raises(Unreadable) as unread:
-        outcome(DECIMALS, (fmpq(6, 5), fmpq(17, 5)), "1,2, 3,4")
-    assert unread.value.code == "ambiguous"
+@pytest.mark.parametrize(
+    ("key", "text", "locale", "word"),
+    [
+        ("[1,2,3,4]", "1,2, 3,4", None, Word.RIGHT),
+        ("[6/5,17/5]", "1,2, 3,4", None, Word.UNREADABLE),
+        ("[6/5,17/5]", "1,2,3,4", None, Word.UNREADABLE),
+        ("[6/5,17/5]", "1,2,3,4", "en", Word.WRONG),
+        ("[6/5,16/5]", "1,2,3,5", None, Word.WRONG),
+        ("[6/25,0]", "0,24,0", None, Word.UNREADABLE),
+        ("[1,5]", "1,5", "de", Word.UNREADABLE),
+        ("[3/2]", "1,5", "de", Word.RIGHT),
+        ("[1,4]", "1,5", "de", Word.WRONG),
+    ],
+)
+def test_commas_that_may_be_decimal_after_all_are_never_held_against_an_answer(key, text, locale, word):
+    assert grade(DECIMALS.spec(), key, text, locale=locale).verdict is word
 
 
 @pytest.mark.parametrize("text", ["[1/2d]", "[1/(2e+1)]"])

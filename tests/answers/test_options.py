@@ -16,6 +16,9 @@ TRUTH = {"A": "true", "B": "false"}
         ("b", "B"), ("(B)", "B"), ("B.", "B"), ("**B**", "B"), ("Option b", "B"), ("answer: B", "B"),
         ("The mask hides padded keys.", "B"), ("B) the mask hides padded keys", "B"),
         ("2,048", "C"), ("2048", "C"), ("-5", "D"),
+        ("Ｂ", "B"), ("Ⓑ", "B"), ("ⓑ", "B"), ("𝐁", "B"), ("🅱", "B"), ("“B”", "B"), ("`B`", "B"), ("$B$", "B"),
+        (r"\text{B}", "B"), ("The answer is B.", "B"), ("Antwort: b", "B"), ("B,", "B"),
+        ("B the mask hides padded keys", "B"), ("B (the mask hides padded keys)", "B"),
     ],
 )  # fmt: skip
 def test_one_option(text, letter):
@@ -23,7 +26,8 @@ def test_one_option(text, letter):
 
 
 @pytest.mark.parametrize(
-    ("text", "letter"), [("True", "A"), ("f", "B"), ("yes", "A"), ("No", "B"), ("B", "B")]
+    ("text", "letter"),
+    [("True", "A"), ("f", "B"), ("yes", "A"), ("No", "B"), ("B", "B"), ("wahr", "A"), ("Faux", "B")],
 )
 def test_truth(text, letter):
     assert [reading.value for reading in Choice().readings(text, Setting(options=TRUTH))] == [letter]
@@ -52,7 +56,9 @@ def test_without_options_any_letter_is_one():
     [
         ("B, C", "BC"), ("bc", "BC"), ("[B;C]", "BC"), ("B and C", "BC"), ("B + C", "BC"), ("B & C.", "BC"),
         ("B, B, C", "BC"), ("C", "C"),
-        ("none", ""), ("None of these.", ""), ("2048", "C"),
+        ("none", ""), ("None of these.", ""), ("2048", "C"), ("all of them", "ABCD"),
+        ("Ｂ，Ｃ", "BC"), ("B、C", "BC"), ("B | C", "BC"), ("['B', 'C']", "BC"), (r"\{B, C\}", "BC"), ("(B)(C)", "BC"),
+        ("options B and C", "BC"), ("both B and C", "BC"), ("Option B and option C", "BC"),
         ("B; 2,048", "BC"), ("the mask hides the diagonal, -5", "AD"),
     ],
 )  # fmt: skip
@@ -62,10 +68,17 @@ def test_several_options(text, letters):
     ]
 
 
-@pytest.mark.parametrize("text", ["B, E", "B, hides", "both", "BB"])
-def test_no_options(text):
-    with pytest.raises(Unreadable):
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("B, E", "'E' is"), ("B, hides", "'hides' is"), ("both", "'both' is"), ("BB", "'BB' is"), ("B-D", "'B-D' is"),
+        ("B, В", "U+0412"),  # Cyrillic
+    ],
+)  # fmt: skip
+def test_no_options(text, named):
+    with pytest.raises(Unreadable) as unread:
         Choices().readings(text, Setting(options=TEXTS))
+    assert named in str(unread.value)
 
 
 @pytest.mark.parametrize(
@@ -82,6 +95,7 @@ def test_a_wrong_tick_takes_back_a_right_one(key, ticked, word, score):
     judged = Choices()
     outcome = judged.compare(judged.target(frozenset(key)), judged.exactly(frozenset(ticked)), Credit())
     assert (outcome.word, outcome.score) == (word, score)
+    assert ("takes back" in outcome.why) == bool(set(ticked) - set(key))
 
 
 def test_written_and_read():

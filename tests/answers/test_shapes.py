@@ -58,6 +58,7 @@ def test_symbolic_shapes(text):
     [reading] = NAMED.readings(text)
     assert NAMED.compare(NAMED.target(("T2", "d_model")), reading, Credit()).word is Word.RIGHT
     assert NAMED.echo(reading) == "[T2, d_model]"
+    assert NAMED.write(reading.value) == "[T2,d_model]"
 
 
 @pytest.mark.parametrize(

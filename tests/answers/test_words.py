@@ -1,6 +1,7 @@
 import pytest
 
 from qbank import limits
+from qbank.answers import grade
 from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import Credit, Word
 from qbank.answers.words import Tokens, spelled
@@ -31,19 +32,45 @@ def test_tokens(text, tokens):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "‘BOS’, «A», `B`", "„BOS“, “A”, B", "BOS，A，B", "［BOS，A，B］", "BOS、A、B", "⟨BOS⟩ A B", "< BOS > A B",
+        "[BOS], [A], [B]", "<|BOS|> A B", r"\left[\text{BOS}, A, B\right]", r"$\langle\text{BOS}\rangle$, A, B",
+        "$[BOS, A, B]$", "array(['BOS', 'A', 'B'], dtype='<U3')", "tokens = [BOS, A, B]", "[BOS, A, B].", "ＢＯＳ Ａ Ｂ",
+    ],
+)  # fmt: skip
+def test_ways_to_write_tokens(text):
+    [reading] = Tokens().readings(text)
+    assert Tokens().agrees(("BOS", "A", "B"), reading)
+
+
+@pytest.mark.parametrize("text", ["BOS/A/B", "BOS → A → B", "BOS -> A -> B", "BOS | A | B", "BOS A B."])
+def test_other_separators_are_never_held_against_an_answer(text):
+    assert grade("tokens", "[BOS, A, B]", text).verdict is Word.UNREADABLE
+    assert grade("tokens", "[BOS, B, A]", text).verdict is Word.WRONG
+    assert grade("tokens", f'["{text}"]', f'"{text}"').verdict is Word.RIGHT
+
+
+def test_an_apostrophe_is_one_in_any_print():
+    assert grade("tokens", "[don't]", "“don’t”").verdict is Word.RIGHT
+
+
+@pytest.mark.parametrize(
     ("text", "code"),
     [
         ("A,,B", "syntax"),
         (",A", "syntax"),
         ('"A, B', "syntax"),
         ('["", A]', "syntax"),
+        ("[A, B", "syntax"),
+        ("A, B]", "syntax"),
         ("A\x07", "character"),
         (" ".join("A" * (limits.ANSWER_TOKENS + 1)), "bound"),
     ],
 )
 def test_without_a_reading(text, code):
     with pytest.raises(Unreadable) as unread:
-        spelled(text)
+        Tokens().readings(text)
     assert unread.value.code == code
 
 

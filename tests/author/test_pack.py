@@ -42,7 +42,7 @@ def test_the_sample_is_sound(double):
         ("<< x >>?", "<< x.__class__ >>?", None),
         ("squares: This squares the number instead of doubling it.", "squares:", r"double\.yaml:11:7: misconceptions 'squares' says nothing"),
         ("      squares:", "      cubes:", r"double\.yaml:11:7: misconception 'cubes' has no function in .*double\.py"),
-        ("  double:\n", "  dubble:\n", r"double\.yaml:4:3: questions\.dubble has no counterpart; .*did you mean 'double'\?"),
+        ("  double:\n", "  doubel:\n", r"double\.yaml:4:3: questions\.doubel has no counterpart; .*did you mean 'double'\?"),
         ("questions:", "questions:\n  double: {ask: a, answer: integer, explain: b}\n", r"double\.yaml:\d:3: the key 'double' stands here twice"),
     ],
 )  # fmt: skip

@@ -1,5 +1,7 @@
 """Names to parts of questions, over several banks."""
 
+from dataclasses import replace
+
 import pytest
 
 from qbank.bank import Bank
@@ -52,15 +54,42 @@ def test_what_names_nothing_says_what_to_write(questions, name, says):
     assert says in str(refused.value)
 
 
-def test_a_bank_is_read_only_when_those_before_it_do_not_have_the_question(tmp_path):
+def test_the_last_bank_is_read_only_when_the_others_do_not_have_the_question(tmp_path):
     class Unreadable(Bank):
         def by_id(self):
             raise QbankError("this bank was read")
 
     questions = Questions([make_bank(tmp_path), Unreadable(tmp_path / "other")])
     assert questions.question(LAYER.id) == LAYER
+    assert questions.found(f" {LAYER.id} ") == LAYER
     with pytest.raises(QbankError, match="this bank was read"):
         questions.question("qzzzzzzzzzz")
+
+
+def test_a_question_may_stand_in_two_banks(tmp_path):
+    renewed = replace(LAYER, explanation="Anew.")
+    questions = Questions(
+        [
+            make_bank(tmp_path / name, bank)
+            for name, bank in (("one", [LAYER]), ("two", [renewed]), ("last", [CLAIM]))
+        ]
+    )
+    assert questions.question(LAYER.id) is not None
+    assert questions.question(LAYER.id).explanation == LAYER.explanation
+
+
+@pytest.mark.parametrize("asked", [LAYER.id, CLAIM.id])
+def test_two_questions_under_one_id_are_refused_whichever_is_asked(tmp_path, asked):
+    other = replace(LAYER, prompt="Another prompt under the same id.")
+    banks = [
+        make_bank(tmp_path / name, [bank]) for name, bank in (("one", LAYER), ("two", other), ("last", CLAIM))
+    ]
+    with pytest.raises(QbankError) as refused:
+        Questions(banks).question(asked)
+    one, two, _ = (bank.folder for bank in banks)
+    assert str(refused.value) == (
+        f"{one} and {two}: two different questions have the id {LAYER.id}; leave one bank out"
+    )
 
 
 def test_the_released_bank_comes_last_and_once(tmp_path, monkeypatch):
@@ -70,7 +99,7 @@ def test_the_released_bank_comes_last_and_once(tmp_path, monkeypatch):
     make_bank(tmp_path / "own", [LAYER])
     own = tmp_path / "own"
     assert [bank.folder for bank in banks_of([str(own)])] == [own, released.folder]
-    assert [bank.folder for bank in banks_of(["released", str(own)])] == [released.folder, own]
+    assert [bank.folder for bank in banks_of(["released", str(own)])] == [own, released.folder]
     monkeypatch.chdir(tmp_path)
     assert [bank.folder for bank in banks_of([])] == [released.folder]
 

@@ -8,7 +8,7 @@ from qbank.check.grading import Rules, judged
 from qbank.check.lookup import Questions
 from qbank.check.papers import Papers
 from qbank.errors import QbankError
-from tests.check.samples import CELLS, CLAIM, CLAIMS, LAYER, make_bank
+from tests.check.samples import CELLS, CLAIM, CLAIMS, INTEGER, LAYER, QUESTIONS, make_bank, part, question
 
 SWAPPED = {"A": "B", "B": "A", "C": "D", "D": "C"}
 
@@ -54,6 +54,63 @@ def test_numbers(questions, name, version, asked, points):
     assert found.total == (10 if version in ("A", "a") else 7)
 
 
+@pytest.mark.parametrize(
+    ("name", "version", "asked"),
+    [
+        (LAYER.prompt, "A", LAYER.id),
+        (f"{CELLS.prompt} How many are blocked?", "B", f"{CELLS.id}.blocked"),
+        (f"Question 1 ({LAYER.id})", "A", LAYER.id),
+        (f"{CELLS.prompt[:30]}… {CELLS.id}.open", "A", f"{CELLS.id}.open"),
+    ],
+)
+def test_texts(questions, name, version, asked):
+    assert Papers(questions, [A, B]).asked(name, version).name == asked
+
+
+def test_only_texts_on_the_sheet_are_meant(tmp_path):
+    twin = question("t.a", LAYER.prompt, part(INTEGER, "1", "1"))
+    papers = Papers(Questions([make_bank(tmp_path, [*QUESTIONS, twin])]), [A, paper("C", slot(1, twin, 1))])
+    assert papers.asked(LAYER.prompt, "A").name == LAYER.id
+    assert papers.asked(LAYER.prompt, "C").name == twin.id
+    with pytest.raises(QbankError, match="no question reads"):
+        papers.asked(CLAIM.prompt, "C")
+
+
+def test_a_question_that_no_bank_has_is_found_by_no_text(tmp_path):
+    papers = Papers(Questions([make_bank(tmp_path, [LAYER])]), [A])
+    assert papers.asked(LAYER.prompt).name == LAYER.id
+    with pytest.raises(QbankError, match="no question reads 'A causal mask hides the diagonal"):
+        papers.asked(CLAIM.prompt)
+    with pytest.raises(QbankError, match=f"no question '{CLAIM.id}'"):
+        papers.asked("3")
+
+
+@pytest.mark.parametrize(
+    ("asked", "changed", "says"),
+    [
+        (
+            CELLS,
+            {"parts": ("blocked", "shut")},
+            f"has the parts blocked, shut, while {CELLS.id} has blocked, open; mend",
+        ),
+        (CELLS, {"parts": ("blocked",)}, "has the parts blocked, while"),
+        (
+            CLAIM,
+            {"options": {"A": "B", "B": "C"}},
+            f"number 1 on the sheet has the options B, C, while {CLAIM.id} has A, B",
+        ),
+        (CLAIM, {"options": {"A": "A"}}, "has the options A, while"),
+        (LAYER, {"options": {"A": "A"}}, f"has the options A, while {LAYER.id} has none"),
+    ],
+)
+def test_a_sheet_that_does_not_fit_its_questions(questions, asked, changed, says):
+    entry = slot(1, asked, 2)
+    vars(entry).update(changed)
+    with pytest.raises(QbankError) as refused:
+        Papers(questions, [paper("A", entry)]).asked(asked.id)
+    assert says in str(refused.value)
+
+
 def test_a_single_version_needs_no_column(questions):
     assert Papers(questions, [A]).asked("1").name == LAYER.id
 
@@ -91,7 +148,6 @@ def test_what_is_not_on_the_sheet(questions, name, version, says):
     ],
 )
 def test_letters_are_those_of_the_sheet(questions, name, answer, verdict, named):
-    part = Papers(questions, [A]).asked(name).part
-    said = judged(part, answer, Rules())
+    said = judged(Papers(questions, [A]).asked(name), answer, Rules())
     assert said.verdict == verdict
     assert bool(said.diagnosis) == named

@@ -1,20 +1,30 @@
 """Sums a student and a question, and the mistakes that were made most."""
 
+from types import SimpleNamespace
+
 import pytest
 
+from qbank import limits
 from qbank.answers import Diagnosis, Verdict, Word
-from qbank.check.grading import Graded
+from qbank.check.grading import VOID, Graded, Rules
 from qbank.check.lookup import Asked
-from qbank.check.report import report
+from qbank.check.report import Report, Student
+from qbank.check.report import report as reported
+from tests.check.listed import Listed
 from tests.check.samples import CELLS, CLAIM, LAYER
 
 DIAGONAL = (Diagnosis(("blocks_the_diagonal",), None, "It stays open."),)
 NAMES = {"q": LAYER, "c": CLAIM}
 
 
-def answer(student, question, word, score=0.0, points=1, total=None, diagnosis=(), read_as="7"):
+def answer(student, question, word, score=0.0, points=1, total=None, diagnosis=(), read_as="7", code=None):
     asked = Asked(NAMES[question], NAMES[question].parts[0], points, total)
-    return Graded(2, student, asked, "typed", Verdict(Word(word), score, read_as, diagnosis=diagnosis))
+    verdict = Verdict(Word(word), score, read_as, code=code, diagnosis=diagnosis)
+    return Graded(2, student, asked, "typed", verdict)
+
+
+def report(answers, roster=None):
+    return reported(Listed(answers), Rules(), roster)
 
 
 ANSWERS = [
@@ -81,4 +91,93 @@ def test_parts_are_questions_of_their_own():
 
 
 def test_nothing_gives_an_empty_report():
-    assert report([]) == ((), (), ())
+    empty = report([])
+    assert (list(empty.answers), empty.students, empty.questions) == ([], (), ())
+    assert (empty.open, empty.provisional, list(empty.by_student())) == (0, False, [])
+
+
+def test_open_answers_make_totals_provisional():
+    result = report(ANSWERS)
+    assert [student.provisional for student in result.students] == [False, False, True, False, False, False]
+    assert (result.open, result.provisional) == (2, True)
+    assert [given.student for given in result.open_answers()] == ["cy", "cy"]
+    settled = report(ANSWERS[:4])
+    assert (settled.open, settled.provisional, list(settled.open_answers())) == (0, False, [])
+
+
+def test_what_is_void_counts_for_nobody():
+    void = [
+        answer(who, "c", word, points=0, code=VOID) for who, word in (("ana", "wrong"), ("ben", "unreadable"))
+    ]
+    result = report([answer("ana", "q", "right", 1), *void])
+    ana, ben = result.students
+    assert ana == Student("ana", 1, 1, 0, 0, 0, 0, 1, 1)
+    assert ben == Student("ben", 0, 0, 0, 0, 0, 0, 0, 0)
+    item = result.questions[1]
+    assert (item.n, item.mean, item.difficulty, item.open, item.mistakes) == (0, None, None, 0, ())
+    assert not result.provisional
+
+
+def test_an_item_keeps_what_was_asked():
+    assert [item.asked.question for item in report(ANSWERS).questions] == [LAYER, CLAIM]
+
+
+def test_the_bound_on_mistakes_keeps_the_most_frequent(monkeypatch):
+    wrong = [answer("ana", "q", "wrong", read_as=text) for text in "aabbbcd"]
+    monkeypatch.setattr(limits, "MISTAKES_KEPT", 4)
+    assert [slip.answer for slip in report(wrong).questions[0].mistakes] == ["b", "a", "c", "d"]
+    monkeypatch.setattr(limits, "MISTAKES_KEPT", 3)
+    assert [slip.answer for slip in report(wrong).questions[0].mistakes] == ["b", "a", "c"]
+
+
+def test_scores_add_up_exactly_in_any_order():
+    shares = [0.1, 0.2, 0.3, 0.7, 1e-9, 2 / 3, 1 / 3] * 50
+    sums = [
+        [(student.score, student.out_of) for student in report(given).students]
+        for given in (
+            [answer("ana", "q", "partly", share, 3) for share in order]
+            for order in (shares, sorted(shares), shares[::-1])
+        )
+    ]
+    assert sums[0] == sums[1] == sums[2] == [(345.00000015, 1050)]
+
+
+ROSTER = [
+    SimpleNamespace(student=student, name=name)
+    for student, name in (("zoe", "Zoe Z."), ("ben", "Ben B."), ("amy", "Amy A."), ("ana", "Ana A."))
+]
+
+
+def test_the_roster_names_students_and_those_who_sent_nothing_stand_last_in_its_order():
+    result = report(ANSWERS, ROSTER)
+    assert [(student.student, student.name) for student in result.students[:3]] == [
+        ("ana", "Ana A."),
+        ("ben", "Ben B."),
+        ("cy", ""),
+    ]
+    assert result.students[-2:] == (
+        Student("zoe", 0, 0, 0, 0, 0, 0, 0, 0, "Zoe Z."),
+        Student("amy", 0, 0, 0, 0, 0, 0, 0, 0, "Amy A."),
+    )
+
+
+@pytest.mark.parametrize(
+    ("totals", "worth"), [((10, 10), 10), ((10, 11), 0), ((None, None), 0), ((10, None), 0)]
+)
+def test_who_sent_nothing_is_out_of_what_the_sheet_is_worth(totals, worth):
+    given = [answer("ana", name, "right", 1, 1, total) for name, total in zip("qc", totals, strict=True)]
+    assert report(given, ROSTER).students[-1].out_of == worth
+
+
+def test_each_student_with_their_answers():
+    groups = list(report(ANSWERS, ROSTER).by_student())
+    assert [(student.student, len(theirs)) for student, theirs in groups] == [
+        ("ana", 2), ("ben", 2), ("cy", 2), ("dan", 1), ("eve", 1), ("fay", 1), ("zoe", 0), ("amy", 0),
+    ]  # fmt: skip
+    assert groups[1][1] == [ANSWERS[1], ANSWERS[3]]
+
+
+def test_a_report_keeps_its_rules():
+    rules = Rules(locale="de", truncated=0.25)
+    assert reported(Listed(ANSWERS), rules).rules == rules
+    assert Report(Listed([]), (), ()).rules == Rules()

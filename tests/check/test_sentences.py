@@ -9,6 +9,8 @@ OPEN = Diagnosis(("blocks_the_diagonal",), None, "A token may attend to itself."
 SAME = Diagnosis(("all_keys", "no_mask"), None, "LayerNorm is no mask.")
 BIAS = Diagnosis((), (("bias", False),), "Right without biases.")
 SLIP = Diagnosis(("off_by_one",), None, "This is off by one.")
+TWO = Diagnosis(("not_normalized",), None, "The row sums to 2. It must sum to 1.")
+WORDLESS = Diagnosis((), None, "It is late.")
 BARE = Diagnosis((), (("bias", False),), "")
 
 
@@ -16,12 +18,14 @@ BARE = Diagnosis((), (("bias", False),), "")
     ("diagnosis", "said"),
     [
         ((), ""),
-        ((OPEN,), "blocks the diagonal: a token may attend to itself"),
-        ((SAME,), "all keys and no mask: LayerNorm is no mask"),
-        ((BIAS,), "Right without biases"),
+        ((OPEN,), "blocks the diagonal: a token may attend to itself."),
+        ((SAME,), "all keys and no mask: LayerNorm is no mask."),
+        ((BIAS,), "Right without biases."),
         ((BARE,), "under bias = false"),
-        ((SLIP,), "This is off by one"),
-        ((OPEN, BIAS), "either blocks the diagonal: a token may attend to itself; or Right without biases"),
+        ((SLIP,), "This is off by one."),
+        ((TWO,), "not normalized: the row sums to 2. It must sum to 1."),
+        ((OPEN, BIAS), "either blocks the diagonal: a token may attend to itself; or Right without biases."),
+        ((SLIP, BARE), "either this is off by one; or under bias = false"),
     ],
 )
 def test_diagnosed(diagnosis, said):
@@ -30,7 +34,12 @@ def test_diagnosed(diagnosis, said):
 
 @pytest.mark.parametrize(
     ("item", "name"),
-    [(SAME, "all keys and no mask"), (BIAS, "under bias = false"), (BARE, "under bias = false")],
+    [
+        (WORDLESS, "It is late"),
+        (SAME, "all keys and no mask"),
+        (BIAS, "under bias = false"),
+        (BARE, "under bias = false"),
+    ],
 )
 def test_named(item, name):
     assert named(item, str) == name
@@ -43,7 +52,7 @@ def test_named(item, name):
         (Verdict(Word.BLANK, why="No answer was given.", code="blank"), ""),
         (Verdict(Word.WRONG, why="This is not the answer."), ""),
         (Verdict(Word.WRONG, why="Rounded too early?", code="last_digit"), "Rounded too early?"),
-        (Verdict(Word.WRONG, why="…", code="known", diagnosis=(BIAS,)), "Right without biases"),
+        (Verdict(Word.WRONG, why="…", code="known", diagnosis=(BIAS,)), "Right without biases."),
         (
             Verdict(Word.PARTLY, 0.5, why="2 of 4. It is cut off.", diagnosis=(SLIP,)),
             "2 of 4. It is cut off.",
@@ -59,5 +68,5 @@ def test_remark(verdict, said):
 def test_markup_in_feedback_is_turned_into_what_is_shown():
     assert (
         diagnosed((Diagnosis((), None, "It is $d^2$."),), lambda text: text.replace("$d^2$", "d²"))
-        == "It is d²"
+        == "It is d²."
     )

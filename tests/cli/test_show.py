@@ -51,7 +51,7 @@ def test_several_parts_and_one_of_them(show):
     _, out, _ = show(CELLS.id)
     assert "blocked: How many are blocked?" in out
     assert "open: How many stay open?" in out
-    assert "45 blocks the diagonal: a token may attend to itself, so the diagonal stays open" in out
+    assert "45 blocks the diagonal: a token may attend to itself, so the diagonal stays open." in out
     _, out, _ = show(f"{CELLS.id}.open")
     assert "blocked: " not in out
     assert "open: How many stay open?" in out
@@ -80,7 +80,7 @@ def test_json_is_the_bank_line(show):
 @pytest.mark.parametrize(
     ("name", "answer", "says"),
     [
-        (LAYER.id, "4.204032 M", ["read as   4,204,032", "verdict   right, score 1"]),
+        (LAYER.id, "4.204032 M", ["read as   4,204,032", "rule      Right is exactly 4,204,032, however"]),
         (
             LAYER.id,
             "4195840",
@@ -102,6 +102,7 @@ def test_an_answer_by_hand_as_json(show):
     _, out, _ = show(f"{CELLS.id}.open", "--try", "45", "--format", "json")
     content = json.loads(out)
     assert (content["question"], content["answer"], content["verdict"]) == (f"{CELLS.id}.open", "45", "right")
+    assert content["rule"] == "Right is exactly 45, however that number is spelled."
 
 
 def test_a_fault_of_the_checker_is_status_1(show, monkeypatch):

@@ -4,6 +4,7 @@ import pytest
 
 from qbank.bank import Bank
 from qbank.errors import QbankError
+from qbank.question import Question
 from qbank.sheets.selection import Selection, select
 
 
@@ -37,6 +38,17 @@ def test_topics_narrow_and_a_count_cuts(folder, questions) -> None:
     assert select(folder, Selection(topics=["mask"], count=2)) == [questions[0], questions[3]]
     assert select(folder, Selection(last=True, topics=["mask"], count=9)) == [questions[5], questions[0]]
     assert select(folder, Selection(count=1)) == [questions[0]]
+
+
+def test_what_is_unfit_does_not_count(folder, questions) -> None:
+    seen: list[str] = []
+
+    def fit(question: Question) -> bool:
+        seen.append(question.id)
+        return question.id != questions[0].id
+
+    assert select(folder, Selection(topics=["mask"], count=2), fit) == questions[3:5]
+    assert seen == [questions[at].id for at in (0, 3, 4)]
 
 
 @pytest.mark.parametrize(

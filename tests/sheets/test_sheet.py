@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from qbank import limits
 from qbank.errors import QbankError
 from qbank.sheets.sheet import Sheet, Slot, from_json, lay_out, letters, options_of, to_json
 
@@ -65,10 +66,21 @@ def test_the_manifest_field_by_field() -> None:
         ([], "x.json: this is no sheet's manifest"),
         ({"format": "1"}, "x.json: this is no sheet's manifest"),
         ({"format": 2}, "x.json: format 2 is newer than this qbank reads (1); update qbank"),
-        ({"format": 1}, "x.json: this manifest is incomplete"),
-        ({"format": 1, "title": "a", "versions": [{"version": "A"}]}, "x.json: this manifest is incomplete"),
-        ({"format": 1, "title": "a", "versions": [{"version": "A", "questions": [3]}]}, "incomplete"),
-        ({"format": 1, "title": "a", "versions": 3}, "incomplete"),
+        ({"format": 1}, "x.json: the sheet has no field 'title'"),
+        (
+            {"format": 1, "title": "a", "versions": 3},
+            "x.json: the sheet's field 'versions' is of the wrong type",
+        ),
+        (
+            {"format": 1, "title": "a", "versions": []},
+            "x.json: the sheet has no versions; write the sheet again",
+        ),
+        ({"format": 1, "title": "a", "versions": [{"version": "A"}]}, "the version has no field 'questions'"),
+        (
+            {"format": 1, "title": "a", "versions": [{"version": "A", "questions": []}]},
+            "x.json, version 'A': a version without questions",
+        ),
+        ({"format": 1, "title": "a", "versions": [{"version": "A", "questions": [3]}]}, "must be an object"),
     ],
 )
 def test_what_is_no_manifest(manifest, message) -> None:
@@ -77,12 +89,57 @@ def test_what_is_no_manifest(manifest, message) -> None:
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize("number", ["one", None, [1]])
-def test_a_number_that_is_none(questions, number) -> None:
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"number": "one"}, "x.json, version 'A': the question's field 'number' is of the wrong type"),
+        ({"number": 1.0}, "the question's field 'number' is of the wrong type"),
+        (
+            {"number": True},
+            "x.json, version 'A', question True: number: True; write a whole number from 1 to",
+        ),
+        ({"number": 0}, "x.json, version 'A', question 0: number: 0"),
+        ({"number": 2}, "x.json, version 'A': number '2' is there 2 times; keep one of them"),
+        ({"points": -1}, "question 1: points: -1; write a whole number from 0 to 1,000,000"),
+        ({"points": 99.5}, "the question's field 'points' is of the wrong type"),
+        ({"points": 1_000_001}, "question 1: points: 1000001"),
+        ({"parts": []}, "question 1: its parts are []"),
+        ({"parts": [1]}, "question 1: its parts are [1]"),
+        ({"parts": ["a", "a"]}, "question 1: part 'a' is there 2 times"),
+        ({"options": {"A": "b"}}, "question 1: option 'A' stands for 'b'; write a letter from A to Z"),
+        ({"options": {"AB": "A"}}, "question 1: option 'AB' stands for 'A'"),
+        ({"options": {"A": ["B"]}}, "question 1: option 'A' stands for ['B']"),
+        ({"options": {"A": "B", "B": "B"}}, "question 1: option 'b' is there 2 times"),
+        ({"grade": 3}, "the question has an unknown field 'grade'"),
+    ],
+)
+def test_what_is_wrong_in_a_manifest_is_said_with_its_place(questions, changed, message) -> None:
     manifest = to_json(lay_out(questions, "Quiz"))
-    manifest["versions"][0]["questions"][0]["number"] = number
-    with pytest.raises(QbankError, match="incomplete"):
+    manifest["versions"][0]["questions"][0] |= changed
+    with pytest.raises(QbankError) as error:
         from_json(manifest, "x.json")
+    assert message in str(error.value)
+
+
+def test_a_version_or_a_question_stands_there_once(questions) -> None:
+    manifest = to_json(lay_out(questions, "Quiz"))
+    (version,) = manifest["versions"]
+    manifest["versions"] = [version, version | {"version": "a"}]
+    with pytest.raises(QbankError, match=r"x\.json: version 'a' is there 2 times"):
+        from_json(manifest, "x.json")
+    again = version["questions"][0] | {"number": 99}
+    manifest["versions"] = [version | {"questions": [*version["questions"], again]}]
+    with pytest.raises(QbankError, match=rf"question '{again['id']}' is there 2 times"):
+        from_json(manifest, "x.json")
+    manifest["versions"] = [version | {"version": " "}]
+    with pytest.raises(QbankError, match="a version without name"):
+        from_json(manifest, "x.json")
+
+
+def test_the_bound_on_points(questions) -> None:
+    manifest = to_json(lay_out(questions, "Quiz"))
+    manifest["versions"][0]["questions"][0] |= {"points": limits.SHEET_POINTS}
+    assert from_json(manifest, "x.json")[0].slots[0].points == limits.SHEET_POINTS
 
 
 def test_parts_are_lettered_up_to_z() -> None:

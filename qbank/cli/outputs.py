@@ -1,0 +1,141 @@
+"""What `qbank check` writes: the report, a page a student, the open answers; never over what it has read."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from qbank.cli.say import stream
+from qbank.errors import QbankError, did_you_mean
+
+if TYPE_CHECKING:
+    from qbank.check.report import Report
+    from qbank.check.review import Decisions
+
+ENDINGS = {  # and the format that each picks
+    ".txt": "table",
+    ".json": "json",
+    ".csv": "csv",
+    ".md": "md",
+    ".html": "html",
+    ".xlsx": "xlsx",
+}
+BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets take UTF-8 for a code page
+
+
+class Outputs:
+    """The files that a call asks for, refused before anything is graded where one would go over another."""
+
+    def __init__(self, given: dict[str, Any]) -> None:
+        """Raises QbankError for an unknown ending, and for a file that is also read, or written twice."""
+        self._output: str | None = None if given["output"] == "-" else given["output"]
+        self._review: str | None = given["review"]
+        self._folder: str | None = given["reports"]
+        self._explain: bool = given["explain"]
+        self._face = _face(given["face"], self._output)
+        self._taken = _read(given) if self._output or self._review or self._folder else set()
+        for path in (self._output, self._review):
+            if path:
+                self._take(Path(path))
+
+    def write(self, report: "Report", decisions: "Decisions | None") -> None:
+        """All of them, each as a whole or not at all."""
+        if self._face == "xlsx":
+            self._write_workbook(report, Path(self._output or ""))
+        else:
+            stream(self._pieces(report), self._output)
+        if self._folder:
+            self._write_students(report, Path(self._folder))
+        if self._review and decisions is not None and (report.open or Path(self._review).exists()):
+            from qbank.check.review_file import review_csv
+
+            stream(review_csv(report.open_answers(), decisions), self._review)
+
+    def _take(self, path: Path) -> None:
+        resolved = path.resolve()
+        if resolved in self._taken:
+            found = "this file is already read or written by this call"
+            raise QbankError(found, where=str(path), hint="write elsewhere")
+        self._taken.add(resolved)
+
+    def _write_workbook(self, report: "Report", path: Path) -> None:
+        from qbank.check.faces.xlsx import write_xlsx
+        from qbank.files import replacing
+
+        with replacing(path) as file:
+            write_xlsx(report, file, explain=self._explain)
+
+    def _write_students(self, report: "Report", folder: Path) -> None:
+        from qbank.check.student_files import student_files
+        from qbank.files import write_atomic
+
+        for name, content in student_files(report):
+            path = folder / name
+            if path.is_symlink():
+                raise QbankError("this is a link, and could lead anywhere", where=str(path), hint="remove it")
+            self._take(path)
+            write_atomic(path, content)
+
+    def _pieces(self, report: "Report") -> Iterator[str]:
+        """The report, in the format that is asked for. Each is loaded where it is."""
+        match self._face:
+            case "json":
+                from qbank.check.faces.json import as_json
+
+                return as_json(report, explain=self._explain)
+            case "csv":
+                from qbank.check.faces.csv import as_csv
+
+                return self._marked(as_csv(report, explain=self._explain))
+            case "md":
+                from qbank.check.faces.markdown import as_markdown
+
+                return as_markdown(report, explain=self._explain)
+            case "html":
+                from qbank.check.faces.html import as_html
+
+                return as_html(report, explain=self._explain)
+        from qbank.check.faces.table import as_table
+
+        return as_table(report, _window(self._output), explain=self._explain)
+
+    def _marked(self, pieces: Iterator[str]) -> Iterator[str]:
+        """With a byte order mark where it goes into a file."""
+        if self._output:
+            yield BYTE_ORDER_MARK
+        yield from pieces
+
+
+def _face(face: str | None, output: str | None) -> str:
+    """The format: as told, else by the ending of the file, else a table."""
+    ending = Path(output).suffix.lower() if output else ".txt"
+    if face is None and ending not in ENDINGS:
+        hint = did_you_mean(ending, list(ENDINGS))
+        raise QbankError(f"no format ends in {ending!r}", where=output, hint=hint)
+    chosen = face or ENDINGS[ending]
+    if chosen == "xlsx" and output is None:
+        raise QbankError("a workbook goes into a file", hint="write -o report.xlsx")
+    return chosen
+
+
+def _read(given: dict[str, Any]) -> set[Path]:
+    """The files that the call reads, banks and their corrections too."""
+    from qbank.bank import Bank
+    from qbank.corrections import file_of
+    from qbank.home import RELEASED
+
+    named = [given[name] for name in ("table", "sheet", "students", "columns")]
+    folders = [RELEASED, *map(Path, given["banks"] or ["bank"])]
+    files = [path for folder in folders for path in (*Bank(folder).files(), file_of(folder))]
+    return {path.resolve() for path in (*files, *(Path(name) for name in named if name and name != "-"))}
+
+
+def _window(output: str | None) -> int | None:
+    """The columns to fill: the terminal's, or what COLUMNS asks for; None where the table goes elsewhere."""
+    shown = output is None and ((sys.stdout is not None and sys.stdout.isatty()) or "COLUMNS" in os.environ)
+    if not shown:
+        return None
+    import shutil  # with all its archive formats: only where there is a window
+
+    return shutil.get_terminal_size().columns

@@ -1,0 +1,48 @@
+"""The answers for spreadsheets."""
+
+import csv
+import io
+
+import pytest
+
+from qbank.check.faces.csv import as_csv, harmless, line
+from tests.check.faces.report import REPORT
+
+
+def rows(**options):
+    return list(csv.DictReader(io.StringIO("".join(as_csv(REPORT, **options)))))
+
+
+def test_csv():
+    found = rows()
+    assert [row["line"] for row in found] == ["2", "3", "4", "5"]
+    assert found[1]["diagnosis"] == "blocks the diagonal: a token sees i ≤ j."
+    assert (found[2]["student"], found[2]["answer"], found[2]["score"]) == ("'=ben()", "'=1+1|<b>", "0")
+    assert (found[3]["answer"], found[3]["read_as"]) == ("'-4,195,840", "−4,195,840")
+    assert "rule" not in found[0]
+
+
+def test_explained():
+    assert [row["rule"][:22] for row in rows(explain=True)] == ["Right is exactly 36, h"] * 2 + [
+        "Right is exactly 4,204"
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    "cell", ["=1+1", "+a", "-a", "@SUM(1)", "\tx", "\rx", "-1,000", "+", "-", "-1+1", "1\n".join("=")]
+)
+def test_formulas_are_written_as_text(cell):
+    assert harmless(cell) == "'" + cell
+
+
+@pytest.mark.parametrize("cell", ["-36", "+3.5", "-.5", "-1e-5", "-1.", "36", "a=b", "", "[-1, 1]"])
+def test_numbers_and_other_text_stay(cell):
+    assert harmless(cell) == cell
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [["a", ""], ['say "so"', "1,5"], ["two\nlines", "cr\rcr", "\r\n"], [" a ", "'", '"'], ["", "", ""]],
+)
+def test_a_line_is_what_the_csv_module_reads(cells):
+    assert list(csv.reader(io.StringIO(line(cells), newline=""))) == [cells]

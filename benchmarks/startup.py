@@ -73,7 +73,7 @@ def main() -> None:
             f"--help / import flint, click:         {ratio([PYTHON, '-m', 'qbank', '--help'], light):.2f} (goal 1.6)"
         )
         print(
-            f"check of 20 / import flint, click:    {ratio([PYTHON, '-m', 'qbank', *check], light):.2f} (goal 1.8)"
+            f"check of 20 / import flint, click:    {ratio([PYTHON, '-m', 'qbank', *check], light):.2f} (goal 1.6)"
         )
         print(f"heavy imports of --help and check:    {heavy(['--help']) + heavy(check) or 'none'}")
 

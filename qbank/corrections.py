@@ -18,6 +18,7 @@ latest void, full_marks or rekey counts, and every accept.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os.path import realpath
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,6 +34,8 @@ RULING = ("void", "full_marks", "rekey")
 """Actions of which one counts for a part, the latest."""
 
 ACTIONS = (*RULING, "accept", "undo")
+
+OWN = "bank"  # the folder of the current directory in which people keep their own
 
 _FIELDS: dict[str, tuple[type, ...]] = {
     "id": (str,),
@@ -100,12 +103,19 @@ def validated(correction: Correction, where: str = "") -> Correction:
     return _line(canonical(correction._asdict()), where)
 
 
-def add_correction(folder: Path, correction: Correction) -> None:
-    """Append the line, under the bank's lock. Raises QbankError where the file, or the line in it, is at fault."""
+def add_correction(folder: Path, correction: Correction, seen: Sequence[Correction] | None = None) -> None:
+    """Append the line, under the bank's lock. Raises QbankError where the file, or the line in it, is at fault.
+
+    `seen` are the lines on which it was decided: where its part has others by now, nothing is written.
+    """
     path = file_of(folder)
     line = canonical(validated(correction, str(path))._asdict())
     with Bank(folder).locked():
-        taken_back([*read_corrections(folder), correction], path)
+        lines = read_corrections(folder)
+        if seen is not None and of_part(lines, correction) != of_part(seen, correction):
+            found = f"{correction.name} was corrected by somebody else meanwhile, and nothing is written"
+            raise QbankError(found, where=str(path), hint="look at what holds now, and call this again")
+        taken_back([*lines, correction], path)
         with explained(path):
             size = path.stat().st_size if path.exists() else 0
         if size + len(line.encode("utf-8")) + 1 > limits.CORRECTIONS_BYTES:
@@ -116,6 +126,11 @@ def add_correction(folder: Path, correction: Correction) -> None:
 def file_of(folder: Path) -> Path:
     """Where the corrections of the bank in `folder` are."""
     return folder / "corrections" / "corrections.jsonl"
+
+
+def of_part(lines: Iterable[Correction], corrected: Correction) -> list[Correction]:
+    """Those of the lines that correct the same part."""
+    return [line for line in lines if line[:2] == corrected[:2]]
 
 
 def taken_back(lines: Sequence[Correction], path: Path | None = None) -> dict[int, int]:
@@ -148,14 +163,29 @@ def in_force(lines: Sequence[Correction]) -> dict[tuple[str, str], tuple[Correct
     return _counting(standing(lines))
 
 
-def corrections_of(folders: Sequence[str], planned: Sequence[Correction] = ()) -> Corrections:
-    """What is in force in these banks and in the released one; without folders it is `bank`, which need not exist.
+def keepers(folders: Sequence[str]) -> list[Path]:
+    """The folders whose corrections hold where these banks are named; without any it is `bank`.
 
-    Where several banks correct one part, they count as one in the order of time. `planned` are lines that the
-    first bank does not have yet.
+    The released bank keeps none of its own. Where it is named, `bank` stands in for it, in which they are kept.
     """
-    paths = [RELEASED if folder == "released" else Path(folder) for folder in folders or ["bank"]]
-    files = [read_corrections(path) for path in dict.fromkeys([*paths, RELEASED])]
+    found: dict[str, Path] = {}
+    for folder in folders or [OWN]:
+        own = OWN if is_released(folder) else folder
+        found.setdefault(realpath(own), Path(own))
+    return list(found.values())
+
+
+def is_released(folder: str) -> bool:
+    """Whether that is the released bank, by its name or by its path."""
+    return folder == "released" or realpath(folder) == str(RELEASED)
+
+
+def corrections_of(folders: Sequence[str], planned: Sequence[Correction] = ()) -> Corrections:
+    """What is in force where these banks are named (see `keepers`); none of the folders need exist.
+
+    Several banks count as one in the order of time. `planned` are lines that the first does not have yet.
+    """
+    files = [read_corrections(path) for path in keepers(folders)]
     files[0] += planned
     found = [line for lines in files for line in standing(lines)]
     return _counting(sorted(found, key=lambda line: line.when))

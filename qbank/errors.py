@@ -1,6 +1,6 @@
 """The one error that a person sees: where it is, what was found, what to write instead."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 SHORTEST_MISSPELT = 3  # letters; a shorter word is one slip away from too many
 LONGEST_MISSPELT = 40
@@ -10,12 +10,20 @@ class QbankError(Exception):
     """A call or its input is wrong.
 
     `where` is `file`, `file:line` or `file:line:column`, or a name such as `mask.cells`; `hint` says what to
-    write instead. The text reads `where: message; hint`, always one line, so that it can be shown as it is.
+    write instead, or finds that once it is to be shown. The text reads `where: message; hint`, always one line, so
+    that it can be shown as it is.
     """
 
-    def __init__(self, message: str, *, where: str | None = None, hint: str | None = None) -> None:
-        self.message, self.where, self.hint = message, where, hint
+    def __init__(
+        self, message: str, *, where: str | None = None, hint: str | Callable[[], str | None] | None = None
+    ) -> None:
+        self.message, self.where, self._hint = message, where, hint
         super().__init__(message)
+
+    @property
+    def hint(self) -> str | None:
+        """What to write instead."""
+        return self._hint() if callable(self._hint) else self._hint
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""

@@ -9,21 +9,22 @@ from typing import BinaryIO
 from qbank.errors import QbankError
 
 
-def write_atomic(path: Path, content: str | bytes) -> None:
+def write_atomic(path: Path, content: str | bytes, *, lasting: bool = True) -> None:
     """Write `content` (text as UTF-8, line ends as they are) so that a reader sees the old file or the new one.
 
-    Raises QbankError, naming the file, when the folder cannot be written; the old file is then as it was.
+    Raises QbankError, naming the file, when the folder cannot be written; the old file is then as it was. What can
+    be made again need not be `lasting`: a power cut may then take it, and a thousand files are written in no time.
     """
-    with replacing(path) as file:
+    with replacing(path, lasting=lasting) as file:
         file.write(content.encode("utf-8") if isinstance(content, str) else content)
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replacing(path: Path, *, lasting: bool = True) -> Iterator[BinaryIO]:
     """A file to write into, which takes the place of `path` where the block ends and is gone where it fails.
 
-    It lies beside `path`, is flushed, synchronised and then renamed over it. Missing folders are made. What the
-    system refuses is a QbankError that names `path`.
+    It lies beside `path`, is flushed, synchronised where it is to be `lasting`, and then renamed over it. Missing
+    folders are made. What the system refuses is a QbankError that names `path`.
     """
     import tempfile  # here, since reading needs it not and it loads a random number generator
 
@@ -40,13 +41,15 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             with os.fdopen(descriptor, "wb") as file:
                 yield file
                 file.flush()
-                os.fsync(file.fileno())
+                if lasting:
+                    os.fsync(file.fileno())
             temporary.chmod(_mode(path))
             temporary.replace(path)
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
-        _sync_folder(path.parent)
+        if lasting:
+            _sync_folder(path.parent)
 
 
 def append_line(path: Path, line: str) -> None:

@@ -1,10 +1,9 @@
 """A question as it stands in a bank: frozen, with its key, its known mistakes and its proof."""
 
-import dataclasses
-import hashlib
 import json
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+
+from qbank.digests import blake2b
 
 FORMAT = 1
 
@@ -20,11 +19,10 @@ def canonical(value: Json) -> str:
 
 def digest_of(value: Json) -> str:
     """32 hexadecimal digits that change with any change of `value`."""
-    return hashlib.blake2b(canonical(value).encode("utf-8"), digest_size=16).hexdigest()
+    return blake2b(canonical(value).encode("utf-8"), digest_size=16).hexdigest()
 
 
-@dataclass(frozen=True)
-class Convention:
+class Convention(NamedTuple):
     """One choice that the answer hangs on, as it was drawn and as the prompt says it."""
 
     name: str
@@ -32,8 +30,7 @@ class Convention:
     phrase: str
 
 
-@dataclass(frozen=True)
-class Mistake:
+class Mistake(NamedTuple):
     """A known wrong answer: the misconceptions that give it, or the convention under which it would be right."""
 
     names: tuple[str, ...]
@@ -43,8 +40,7 @@ class Mistake:
     feedback: str
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """One thing that is asked. `answer` is the kind in its long form; `key` is exact text, letters for choices."""
 
     name: str
@@ -58,8 +54,7 @@ class Part:
     mistakes: tuple[Mistake, ...]
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(NamedTuple):
     """Who confirmed the key: `measured` by a PyTorch module, `derived` by another road, or merely `asserted`."""
 
     how: str
@@ -71,8 +66,7 @@ class Proof:
     dtype: str | None
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """One line of a bank. `design`: a question never changes under its id."""
 
     id: str
@@ -88,7 +82,7 @@ class Question:
     explanation: str
     proof: Proof
     made_by: dict[str, str]
-    format: int = field(default=FORMAT)
+    format: int = FORMAT
 
     def to_json(self) -> dict[str, Json]:
         """The bank line as a mapping, with the digest of all the rest."""
@@ -110,7 +104,7 @@ def question_id(prompt: str, figure: Json, parts: tuple[Part, ...]) -> str:
     The id names no topic and no template: "zeroed too late" would give the trick away.
     """
     asked = {"prompt": prompt, "figure": figure, "parts": [_asked(part) for part in parts]}
-    digest = hashlib.blake2b(canonical(asked).encode("utf-8"), digest_size=16).digest()
+    digest = blake2b(canonical(asked).encode("utf-8"), digest_size=16).digest()
     number = int.from_bytes(digest, "big") >> (128 - 50)
     return "q" + "".join(_CROCKFORD[(number >> shift) & 31] for shift in range(45, -1, -5))
 
@@ -130,9 +124,9 @@ def _asked(part: Part) -> dict[str, Json]:
 
 
 def _plain(value: Json) -> Json:
-    """Dataclasses and tuples as JSON knows them."""
-    if dataclasses.is_dataclass(value):
-        return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    """Records and tuples as JSON knows them."""
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
     if isinstance(value, dict):
         return {name: _plain(item) for name, item in value.items()}
     if isinstance(value, (list, tuple)):

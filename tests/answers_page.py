@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from qbank import limits
-from qbank.answers import Word, characters, digits, grade, kind, latex, slips, tokens, units
+from qbank.answers import Word, characters, digits, grade, kind, latex, slips, units, vocabulary
 from qbank.answers.unreadable import CODES
 from qbank.answers.verdict import REMARKS
 from qbank.check.faces.words import amount
@@ -57,15 +57,15 @@ def _joins(char: str) -> bool:
 
 def _words() -> str:
     powers: dict[int, list[str]] = {}
-    for word, power in tokens.MAGNITUDES.items():
+    for word, power in vocabulary.MAGNITUDES.items():
         powers.setdefault(power, []).append(word)
     rows = [
-        ("functions", _code(tokens.FUNCTIONS)),
-        ("constants", _code(tokens.CONSTANTS)),
+        ("functions", _code(vocabulary.FUNCTIONS)),
+        ("constants", _code(vocabulary.CONSTANTS)),
         *((f"times 10{_raised(power)}", _code(spelled)) for power, spelled in powers.items()),
         ("in a question about bytes", _code(units.BYTES)),
         ("LaTeX", _code(f"\\{name}" for name in latex.COMMANDS if name.isalpha())),
-        ("no value, so unreadable", _code(sorted(tokens.NOT_A_NUMBER))),
+        ("no value, so unreadable", _code(sorted(vocabulary.NOT_A_NUMBER))),
     ]
     return _rows(("", "words"), rows)
 

@@ -25,6 +25,7 @@ ANSWERS = ROOT / "docs" / "answers.md"
 _CONSOLE = re.compile(r"(?<=```console\n)(\$ qbank .*?)(?=```)", re.DOTALL)
 _CSV = re.compile(r"```csv\n(.*?)```", re.DOTALL)
 _SECONDS = re.compile(r"\b\d+\.\d s\b")
+_DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 
 
 def readme(text: str) -> str:
@@ -57,8 +58,8 @@ def _output(command: str, folder: Path) -> str:
 
 
 def timeless(text: str) -> str:
-    """The text without the seconds that a run took."""
-    return _SECONDS.sub("… s", text)
+    """The text without the seconds that a run took and the day of a correction."""
+    return _DATE.sub("…", _SECONDS.sub("… s", text))
 
 
 def cli_page() -> str:

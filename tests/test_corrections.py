@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,11 +15,13 @@ from qbank.corrections import (
     file_of,
     in_force,
     is_void,
+    keepers,
     read_corrections,
     standing,
     taken_back,
 )
 from qbank.errors import QbankError
+from qbank.home import RELEASED
 from qbank.question import canonical
 
 ONE, OTHER = "q0123456789", "qabcdefghjk"
@@ -272,7 +275,42 @@ def test_without_a_folder_it_is_bank(tmp_path, monkeypatch):
     assert corrections_of([]) == {}
     add(tmp_path / "bank", line())
     assert list(corrections_of([])) == [(ONE, "")]
-    assert corrections_of(["released"]) == {}
+    assert corrections_of(["mine"]) == {}
+
+
+@pytest.mark.parametrize(
+    ("banks", "kept"),
+    [
+        ((), ["bank"]),
+        (("bank",), ["bank"]),
+        (("released",), ["bank"]),
+        ((str(RELEASED),), ["bank"]),
+        (("mine",), ["mine"]),
+        (("mine", "released"), ["mine", "bank"]),
+        (("released", "mine"), ["bank", "mine"]),
+        (("bank", "released"), ["bank"]),
+        (("mine", "bank", "./mine", "released"), ["mine", "bank"]),
+    ],
+)
+def test_the_released_bank_keeps_none_and_bank_stands_in_for_it(tmp_path, monkeypatch, banks, kept):
+    monkeypatch.chdir(tmp_path)
+    assert keepers(banks) == [Path(folder) for folder in kept]
+    for at, folder in enumerate(kept):
+        add(tmp_path / folder, line("accept", str(at), day=at + 1))
+    assert [one.value for one in corrections_of(banks).get((ONE, ""), ())] == [
+        str(at) for at in range(len(kept))
+    ]
+
+
+def test_what_was_decided_on_other_lines_is_not_written(tmp_path):
+    add(tmp_path, line("accept", "1"), line(part="b"))
+    seen = read_corrections(tmp_path)
+    add(tmp_path, line("void", part="b", day=2))
+    add_correction(tmp_path, line("rekey", "2", day=3), seen)
+    written = file_of(tmp_path).read_bytes()
+    with pytest.raises(QbankError, match=f"{ONE} was corrected by somebody else meanwhile"):
+        add_correction(tmp_path, line("rekey", "2", day=4), seen)
+    assert file_of(tmp_path).read_bytes() == written
 
 
 def test_two_processes_at_once_lose_no_line(tmp_path):

@@ -118,3 +118,14 @@ def test_what_is_not_utf8_is_named_with_its_line(tmp_path):
     (tmp_path / "in.txt").write_bytes(b"a\nb\xe4c\n")
     with pytest.raises(QbankError, match=r"in\.txt:2: byte 0xe4 is not UTF-8"):
         read_text(tmp_path / "in.txt")
+
+
+def test_what_need_not_last_is_replaced_as_a_whole_and_not_synchronised(tmp_path, monkeypatch):
+    def never(descriptor):
+        raise AssertionError(descriptor)
+
+    monkeypatch.setattr("os.fsync", never)
+    write_atomic(tmp_path / "a" / "page.html", "one", lasting=False)
+    write_atomic(tmp_path / "a" / "page.html", "two", lasting=False)
+    assert [path.name for path in (tmp_path / "a").iterdir()] == ["page.html"]
+    assert (tmp_path / "a" / "page.html").read_text(encoding="utf-8") == "two"

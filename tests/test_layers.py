@@ -15,6 +15,7 @@ GROUND = {
     "limits",
     "home",
     "files",
+    "digests",
     "draws",
     "exact",
     "markup",

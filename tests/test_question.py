@@ -1,6 +1,5 @@
 """Questions and banks: frozen lines, ids that say nothing, and one clear line for each way to damage a file."""
 
-import dataclasses
 import json
 
 import pytest
@@ -62,7 +61,7 @@ def test_the_id_is_of_what_is_asked_and_keyed():
 
 
 def test_questions_are_frozen():
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         make().prompt = "other"
 
 
@@ -84,7 +83,7 @@ def test_adding_appends_and_changes_no_line(bank):
 
 def test_another_question_under_an_id_is_refused_and_nothing_written(bank):
     before = {path: path.read_bytes() for path in bank.files()}
-    impostor = dataclasses.replace(make("Else?"), id=make().id)
+    impostor = make("Else?")._replace(id=make().id)
     with pytest.raises(QbankError, match="stands for another question"):
         bank.add([make("Fresh?"), impostor])
     assert {path: path.read_bytes() for path in bank.files()} == before
@@ -149,7 +148,7 @@ def test_a_damaged_line_is_named_and_nothing_lost(bank, damage, found):
 
 
 def test_one_id_for_two_questions_is_named(bank):
-    impostor = dataclasses.replace(make("Else?", topic="other"), id=make().id)
+    impostor = make("Else?", topic="other")._replace(id=make().id)
     (bank.folder / "third.jsonl").write_text(impostor.to_line() + "\n", encoding="utf-8")
     with pytest.raises(QbankError, match="two different questions have the id"):
         bank.by_id()
@@ -180,7 +179,7 @@ def test_a_line_separator_inside_a_text_cuts_no_line(tmp_path):
 
 def test_renewing_keeps_order_and_the_rest(bank):
     before = list(bank)
-    bank.replace({before[0].id: dataclasses.replace(before[0], explanation="Better.")})
+    bank.replace({before[0].id: before[0]._replace(explanation="Better.")})
     after = list(bank)
     assert [q.id for q in after] == [q.id for q in before]
     assert after[0].explanation == "Better."

@@ -10,8 +10,9 @@ What can be typed stands in tables, from which a page for teachers can be made:
 |---|---|
 | `characters`: `MINUS`, `BLANKS`, `DROPPED`, `SIGNS` | which characters are read, and as what |
 | `characters`: `SUPERSCRIPTS`, `SUBSCRIPTS`, `FRACTIONS` | powers, numbered names, ½ |
+| `characters`: `ADVICE` | what to write instead of some that are not read |
 | `digits`: `POINT_LANGUAGES`, `CONTINENTAL_LANGUAGES`, `COMMA_LANGUAGES` | how numbers are written where |
-| `tokens`: `FUNCTIONS`, `CONSTANTS`, `MAGNITUDES` | the words of a formula, and k, M, billion |
+| `vocabulary`: `FUNCTIONS`, `CONSTANTS`, `MAGNITUDES` | the words of a formula, and k, M, billion |
 | `units`: `BYTES` | sizes of memory, in bytes |
 | `latex`: `COMMANDS`, `GREEK` | the LaTeX that is read |
 | `dates`: `MONTHS` | what a spreadsheet makes of 3/4 |

@@ -1,11 +1,7 @@
-"""Nested lists with a shape: what vectors and matrices are read into and written from."""
+"""Entries with a shape: what vectors and matrices are read into and written from."""
 
 from typing import Any, NamedTuple
 
-from qbank import limits
-from qbank.answers.layout import Nested
-from qbank.answers.tree import Node
-from qbank.answers.unreadable import Unreadable
 from qbank.errors import QbankError
 
 
@@ -33,20 +29,6 @@ def array(value: Any, sides: int) -> Array:
     return Array(tuple(entry for row in value for entry in row), (len(value), len(value[0])))
 
 
-def flat(tree: Nested) -> tuple[tuple[Node, ...], tuple[int, ...]]:
-    """The entries of a nested list row by row, and its shape; Unreadable where rows differ in length."""
-    if not isinstance(tree, list):
-        return (tree,), ()
-    if len(tree) > limits.ENTRIES_A_SIDE:
-        raise Unreadable("bound", f"more than {limits.ENTRIES_A_SIDE} entries on a side")
-    inner = [flat(item) for item in tree]
-    shapes = {shape for _, shape in inner}
-    if len(shapes) > 1:
-        raise Unreadable("form", "rows that differ in length", "write rows of one length")
-    below = shapes.pop() if shapes else ()
-    return tuple(entry for entries, _ in inner for entry in entries), (len(tree), *below)
-
-
 def nested(entries: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...]:
     """Entries row by row as nested tuples of that shape."""
     if len(shape) <= 1:
@@ -72,9 +54,9 @@ def bracketed(texts: Any, separator: str = ",") -> str:
 
 
 def described(shape: tuple[int, ...]) -> str:
-    """`a vector of 4`, `a 2 × 2 matrix`, `a 2 × 2 × 3 array`."""
+    """`a vector of 4 entries`, `a 2 × 2 matrix`, `a 2 × 2 × 3 array`."""
     if len(shape) == 1:
-        return f"a vector of {shape[0]}"
+        return f"a vector of {shape[0]} entr{'y' if shape[0] == 1 else 'ies'}"
     return f"a {' × '.join(map(str, shape))} {'matrix' if len(shape) == 2 else 'array'}"
 
 

@@ -49,6 +49,13 @@ FULL_WIDTH = {chr(code + 0xFEE0): chr(code) for code in range(0x21, 0x7F) if not
 GREEK = "αβγδεζηθικλμνξοπρσςτυφχψωΓΔΘΛΞΠΣΦΨΩ"
 KEPT = "×√∞≈…∈ \n" + GREEK + "".join(FRACTIONS) + "".join(chr(code) for code in range(0x21, 0x7F))
 
+ADVICE = {  # where an answer means something else without it
+    "‰": "write a decimal or a fraction", "‱": "write a decimal or a fraction", "°": "write the number itself",
+    "!": "write what the factorial comes to", "_": "join only names and groups of digits with it",
+    "|": "write the value without bars", "\\": "write / for a fraction", "∈": "write only the value",
+    "≠": "write what it is", **dict.fromkeys("±∓", "write one value"),
+    **dict.fromkeys("<>≤≥⩽⩾≪≫", "write the value itself, and no bound"),
+}  # fmt: skip
 _TABLE = (
     {char: char for char in KEPT}
     | dict.fromkeys(MINUS, "-")
@@ -60,10 +67,16 @@ _TABLE = (
     | SIGNS
     | dict.fromkeys(FULL_WIDTH.keys() & set(MINUS), "-")
 )
+_VULGAR = {written: char for char, written in FRACTIONS.items()}
+_PLAINLY = str.maketrans({char: plain for char, plain in _TABLE.items() if char != plain})
+_READ = frozenset(KEPT) - {"√"}  # an index can stand before a root
 _SUPER = "[" + "".join(SUPERSCRIPTS) + "]+"
 _SUB = "([" + "".join(SUBSCRIPTS) + r"]+)(\d?)"
 _NOT_BEHIND = r"(?<![\w)\]}.])"  # what is raised there is no power
 _RAISED_FRACTION = _NOT_BEHIND + "([⁰¹²³⁴-⁹]+)[⁄∕/]([₀-₉]+)"
+_SLASH = "[⁄∕/]"
+_MIXED = rf"(?<![\d.,])(\d+)(?:\s*([⁰¹²³⁴-⁹]+){_SLASH}([₀-₉]+)|\s+([⁰¹²³⁴-⁹]+){_SLASH}(\d+))"  # 2 ¹⁄₂
+_RAISED_POINT = r"(?<=\d)˙(?=\d)"  # 0˙7311
 _RAISED_INDEX = _NOT_BEHIND + r"([¹²³⁴-⁹]+)\s*√"
 _RAISED_MINUS = _NOT_BEHIND + r"⁻(?=\d)"
 _STYLED = r"[\u2100-\u214F\U0001D400-\U0001D7FF]"
@@ -72,19 +85,29 @@ _SPACE = dict.fromkeys(DROPPED, "") | dict.fromkeys(BLANKS, " ") | dict.fromkeys
 _WORDS = str.maketrans(_SPACE)
 
 
-def mathematics(text: str) -> str:
-    """`text` in the grammar's characters; `Unreadable` names the first one that has no meaning."""
+def require_short(text: str) -> None:
+    """Unreadable for what is too long to be an answer: before anything is looked for in it."""
     if len(text) > limits.ANSWER_CHARACTERS:
         raise Unreadable("bound", f"{len(text):,} characters", f"write at most {limits.ANSWER_CHARACTERS:,}")
+
+
+def mathematics(text: str) -> str:
+    """`text` in the grammar's characters; `Unreadable` names the first one that has no meaning."""
+    require_short(text)
     text = text.replace("\r\n", "\n")
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
+    plain = text.translate(_PLAINLY)
+    if _READ.issuperset(plain):  # nothing raised or lowered, nothing invisible, no digits of another script
+        return plain
     # Both come before powers: ³ then counts as no digit beside ३, and nothing unseen parts ¹².
     text = _one_script(text.translate(_INVISIBLE))
     if "√" in text or "∛" in text or "∜" in text:
         text = re.sub(_RAISED_INDEX, lambda run: rf"\sqrt[{_lowered(run[1])}]", text)
         text = text.replace("∛", r"\sqrt[3]").replace("∜", r"\sqrt[4]")
+    text = re.sub(_RAISED_POINT, "*", text)
     if re.search(_SUPER, text):
+        text = re.sub(_MIXED, _mixed, text)
         text = re.sub(_RAISED_FRACTION, lambda run: f"({_lowered(run[1])}/{_lowered(run[2])})", text)
         text = re.sub(_SUPER, lambda run: f"^({_lowered(run[0])})", re.sub(_RAISED_MINUS, "-", text))
     text = re.sub(_SUB, _subscript, text)
@@ -93,8 +116,7 @@ def mathematics(text: str) -> str:
 
 def prose(text: str) -> str:
     """`text` without zero-width characters and with plain blanks, otherwise as it is (tokens, options)."""
-    if len(text) > limits.ANSWER_CHARACTERS:
-        raise Unreadable("bound", f"{len(text):,} characters", f"write at most {limits.ANSWER_CHARACTERS:,}")
+    require_short(text)
     return text.replace("\r\n", "\n").translate(_WORDS).strip()
 
 
@@ -125,11 +147,23 @@ def typed_as(sign: str, text: str) -> str:
     """The character of `text` that was read as `sign`, so that a message quotes what was typed."""
     if sign in text:
         return sign
+    if sign == "∈" and r"\in" in text:
+        return r"\in"
     if sign == "^" and "**" in text:
         return "**"
     spelled = {"×": "xX", "_": "".join(SUBSCRIPTS), "^": "".join(SUPERSCRIPTS)}.get(sign, "")
     known = (char for char in text if char in spelled or _TABLE.get(char) == sign)
     return next(known, None) or next((char for char in text if _folded(char) in spelled), sign)
+
+
+def _mixed(run: re.Match[str]) -> str:
+    """`2 ¹⁄₂` as `2 ½`, and as `2 3/16` what has no character of its own; no power, unless the fraction is above 1."""
+    above, below = _lowered(run[2] or run[4]), _lowered(run[3]) if run[3] else run[5]
+    return (
+        f"{run[1]} {_VULGAR.get(f'{above}/{below}', f'{above}/{below}')}"
+        if int(above) < int(below)
+        else run[0]
+    )
 
 
 def _lowered(run: str) -> str:
@@ -147,6 +181,9 @@ def _folded(char: str) -> str:
 
 
 def _refused(char: str) -> NoReturn:
-    raise Unreadable(
-        "character", f"{described(char)} has no meaning here", "write the answer without it", char=char
-    )
+    raise Unreadable("character", f"{described(char)} has no meaning here", advice(char), char=char)
+
+
+def advice(char: str) -> str:
+    """What to write instead of a character that has no meaning."""
+    return ADVICE.get(char, "write the answer without it")

@@ -2,11 +2,17 @@
 
 import re
 
+from qbank.answers.unreadable import Unreadable
+
 MONTHS = (
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",  # English
-    "mär", "mrz", "mai", "okt", "dez", "janv", "fév", "avr", "juin", "juil", "aoû", "déc",  # German, French
-    "ene", "abr", "ago", "dic", "gen", "mag", "giu", "lug", "set", "ott", "out", "fev",  # Spanish, Italian, …
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december", "januar", "februar", "märz", "maerz", "mrz", "mai", "juni", "juli", "oktober", "dezember",  # German
+    "janvier", "février", "mars", "avril", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
+    "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+    "diciembre", "gennaio", "febbraio", "aprile", "maggio", "giugno", "luglio", "settembre", "ottobre", "dicembre",
+    "janeiro", "fevereiro", "março", "maio", "junho", "julho", "setembro", "outubro", "novembro", "dezembro",
 )  # fmt: skip
+SHORTENED = 3  # letters that a month keeps at least
 _WORD = r"[^\W\d_]+"
 _DATE = rf"""(?x)\s*(?:
       \d{{1,2}}\.?[-/\s]*(?P<second>{_WORD})\.?(?:[-/\s]*\d{{2,4}})?   # 4-mar, 4. mrz 2024
@@ -25,4 +31,12 @@ def is_date(text: str) -> bool:
     if found is None:
         return False
     month = found["first"] or found["second"]
-    return month is None or month.startswith(MONTHS)
+    return month is None or (len(month) >= SHORTENED and any(name.startswith(month) for name in MONTHS))
+
+
+def refuse_date(text: str) -> None:
+    """Raises Unreadable where the whole text is one."""
+    if is_date(text):
+        raise Unreadable(
+            "date", f"{text} is a date", "your spreadsheet may have made it; write the number as text"
+        )

@@ -14,7 +14,7 @@ from qbank.answers.readings import Read
 from qbank.answers.verdict import RIGHT, WRONG, Credit, Outcome, Word, remarked
 
 RIGHT_WITHIN, NEAR_WITHIN = fmpq(1, 2), fmpq(3, 2)  # units of the last asked place
-SPARE_PLACES = 4  # beyond those asked, which people type rarely
+SPARE_PLACES = 12  # beyond those asked, which people type rarely
 
 
 class Asked:
@@ -82,7 +82,8 @@ class Decimal(NumberKind):
 
     def guess(self, target: Asked) -> Read:
         """The upper end, up to which the intervals of larger keys can reach down."""
-        return Read(target.key.low + interval.step(target.places) * RIGHT_WITHIN)
+        key, unit = target.key, interval.step(target.places)
+        return Read(key.low + unit * RIGHT_WITHIN if key.high - key.low <= unit else key.value)
 
     def agrees(self, target: Asked, reading: Read) -> bool:
         return target.holds(reading, RIGHT_WITHIN, target.right)
@@ -92,10 +93,10 @@ class Decimal(NumberKind):
             return RIGHT
         key, places = target.key, target.places
         beside = target.holds(reading, NEAR_WITHIN, target.near)
-        if beside and reading.places is not None and interval.is_cut_off(reading.value, key, places):
-            return remarked(Word.PARTLY, credit.truncated, "truncated")
         if interval.is_short_rounding(reading.value, reading.places, key, places):
             return remarked(Word.PARTLY, credit.few_digits, "few_digits")
+        if beside and reading.places is not None and interval.is_cut_off(reading.value, key, places):
+            return remarked(Word.PARTLY, credit.truncated, "truncated")
         return remarked(Word.WRONG, credit.last_digit, "last_digit") if beside else WRONG
 
     def _asked(self, key: Target) -> Asked:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from flint import fmpq
 
 from qbank import exact, limits
-from qbank.answers.moderation import cost, require_moderate, require_plain_power, require_short, terms, weight
+from qbank.answers.moderation import cost, require_moderate, require_short, terms, unfolding, weight
 from qbank.answers.tree import Call, Constant, Literal, Name, Negative, Node, Operation
 from qbank.answers.unreadable import Unreadable
 from qbank.exact import Value
@@ -91,7 +91,7 @@ class Evaluation:
             if not whole:
                 require_short(base)
             self._weigh(base)
-            require_plain_power(base, exponent)
+            self._spend(unfolding(base, exponent))
             return require_moderate(exact.power(base, exponent))
         result = base
         for bit in f"{abs(int(exponent.p)):b}"[1:]:

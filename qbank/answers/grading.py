@@ -7,7 +7,7 @@ verdict, or the answer is unreadable. What cannot be decided, and any fault of t
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -20,7 +20,6 @@ from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import HALF, REMARKS, Credit, Diagnosis, Verdict, Word
 from qbank.errors import QbankError
 
-NEARLY = ("truncated", "few_digits", "not_exact")  # how an answer can be a known mistake and rounded badly
 SHOWN = 200  # characters of a key in a message
 _STRAY, _MEANT = "?#@", "°℃℉"
 _DROPPED = str.maketrans("", "", DROPPED)
@@ -62,7 +61,8 @@ def grade(
     try:
         verdict = _agreed(list(map(judge, judged.readings(typed, setting))))
         if verdict.verdict is not Word.RIGHT:
-            _agreed([verdict, *_others(judged, judge, typed, setting, verdict)])
+            spares = _better(judged, ready, credit, typed, setting, verdict)
+            _agreed([verdict, *(other for other in map(judge, spares) if other.score > verdict.score)])
         return verdict
     except Unreadable as unread:
         why = f"{_sentence(unread, typed)}{_without(judged, typed, setting, unread.char)}."
@@ -121,26 +121,23 @@ def _verdict(
         return Verdict(Word.WRONG, score, read_as, _why(fits), "known", outcome.entries, fits)
     near: tuple[Diagnosis, ...] = ()
     if outcome.word is Word.WRONG and outcome.code != "last_digit" and judged.is_telling(reading):
-        near = _diagnoses(mistake for target, mistake in beside if _is_near(judged, target, reading, credit))
+        near = _diagnoses(mistake for target, mistake in beside if judged.is_near(target, reading, credit))
     diagnosis = near or slips.found(judged, key, reading, outcome)
     why = " ".join(dict.fromkeys(said for said in (outcome.why, _why(diagnosis)) if said))
     return Verdict(outcome.word, outcome.score, read_as, why, outcome.code, outcome.entries, diagnosis)
 
 
-def _others(
-    judged: Kind, judge: Callable[[Any], Verdict], typed: str, setting: Setting, verdict: Verdict
-) -> list[Verdict]:
-    """What would earn more if it was meant so; what has no reading was not meant."""
+def _better(
+    judged: Kind, key: Key, credit: Credit, typed: str, setting: Setting, verdict: Verdict
+) -> list[Any]:
+    """What may earn more if it was meant so; what has no reading was not meant."""
     try:
-        others = map(judge, judged.spares(typed, setting, verdict.code))
-        return [other for other in others if other.score > verdict.score]
+        spares = judged.spares(typed, setting, verdict.code)
+        earned = [judged.compare(key.target, reading, credit).score for reading in spares]
     except (Unreadable, ArithmeticError):
         return []
-
-
-def _is_near(judged: Kind, target: Any, reading: Any, credit: Credit) -> bool:
-    """Is the reading this value, but rounded badly?"""
-    return judged.compare(target, reading, credit).code in NEARLY
+    least = verdict.score if credit.convention <= verdict.score else -1.0
+    return [reading for reading, score in zip(spares, earned, strict=True) if score > least]
 
 
 def _diagnoses(mistakes: Iterable[Mapping[str, Any]]) -> tuple[Diagnosis, ...]:
@@ -199,4 +196,5 @@ def _without(judged: Kind, typed: str, setting: Setting, char: str | None) -> st
 def _is_decoration(char: str, typed: str) -> bool:
     """Does an answer mean the same without it? Not where digits would meet, nor for ° or ≤."""
     stray = char in _STRAY or (unicodedata.category(char) in ("So", "Sc") and char not in _MEANT)
-    return stray and not re.search(rf"[\w.,]\s*{re.escape(char)}+\s*[\w.,]", typed)
+    sign = re.escape(char)
+    return stray and not re.search(rf"[\w.,]\s*{sign}+\s*[\w.,]|[,;(\[]\s*{sign}", typed)

@@ -2,7 +2,8 @@
 
 Keys are read strictly: no implicit products, no LaTeX, no units. People are read leniently, and where a text has
 two readings the parser takes the one it is told and remembers that there was a choice: `tight` for `1/2d`
-(1/(2d) or (1/2)·d), `euler` for `2e+1`, `mixed` for `3 1/2` (3 + 1/2 or 3 · 1/2).
+(1/(2d) or (1/2)·d), `euler` for `2e+1`, `mixed` for `3 1/2` (3 + 1/2 or 3 · 1/2), `all` for `1/2%` (of what stands
+before it, or of the last number).
 """
 
 from collections.abc import Collection
@@ -11,15 +12,15 @@ from flint import fmpq
 
 from qbank import limits
 from qbank.answers.characters import FRACTIONS
-from qbank.answers.tokens import BRACKETS, END, MAGNITUDES, Token
+from qbank.answers.misfits import unclosed, unexpected
 from qbank.answers.tree import Call, Constant, Literal, Name, Negative, Node, Operation, written_out
-from qbank.answers.unreadable import Unreadable, ungrouped
+from qbank.answers.unreadable import Unreadable
+from qbank.answers.vocabulary import BRACKETS, END, MAGNITUDES, Token
 
 SUM, PRODUCT, TIGHT, POWER = 10, 20, 25, 30
-
-
 _BINDING = {"+": SUM, "-": SUM, "*": PRODUCT, "×": PRODUCT, "/": PRODUCT, "^": POWER}
 _STARTS = frozenset({"name", "constant", "function", "command", "fraction", "open"})
+_SETTLED = frozenset({"sign", "name", "close", "separator", "end"})  # behind a number they change nothing
 _HUNDRED = Literal(fmpq(100), 0)
 
 
@@ -36,7 +37,7 @@ class Parser:
     ) -> None:
         self.tokens, self.at, self.depth = tokens, 0, 0
         self.lenient, self.blanks = lenient, blanks
-        self.tight, self.mixed = "tight" in ways, "mixed" in ways
+        self.ways, self.tight, self.mixed = ways, "tight" in ways, "mixed" in ways
         self.choices: set[str] = set()
 
     @property
@@ -56,7 +57,21 @@ class Parser:
         return found
 
     def whole(self) -> Node:
-        """The one expression that the tokens are."""
+        """The one expression that the tokens are; a % or `million` at its end can belong to all of it."""
+        last = self.tokens[-2] if self.lenient and len(self.tokens) > 2 else END
+        if last.text != "%" and last.kind != "magnitude":
+            return self._to_the_end()
+        before = Parser([*self.tokens[:-2], END], lenient=True, ways=self.ways)
+        inner = before._to_the_end()
+        if written_out(inner):
+            return self._to_the_end()
+        self.choices |= before.choices
+        if last.blank and not (isinstance(inner, Operation) and inner.sign in "+-"):
+            return _times(inner, last)
+        self.choices.add("all")
+        return _times(inner, last) if "all" in self.ways else self._to_the_end()
+
+    def _to_the_end(self) -> Node:
         tree = self.expression()
         if self.next is not END:
             raise unexpected(self.next)
@@ -94,7 +109,7 @@ class Parser:
         inner = self._deeper(0)
         self.blanks = blanks
         if not self.takes("close", BRACKETS[opening.text]):
-            raise Unreadable("syntax", f"a {opening.text!r} that is not closed", "close it")
+            raise unclosed(opening, self.next)
         return inner
 
     def _deeper(self, binding: int) -> Node:
@@ -125,7 +140,8 @@ class Parser:
         if token.kind == "sign" and token.text in ("-", "+"):
             operand = self._deeper(max(binding, PRODUCT))
             return Negative(operand) if token.text == "-" else operand
-        return self._postfix(self._operand(token))
+        operand = Name(token.text) if token.kind == "name" else self._operand(token)
+        return self._postfix(operand) if self.tokens[self.at].text == "%" else operand
 
     def _postfix(self, operand: Node) -> Node:
         while self.lenient and self.takes("sign", "%"):
@@ -139,14 +155,12 @@ class Parser:
         match token.kind:
             case "number":
                 return self._number(token)
-            case "name":
-                return Name(token.text)
             case "constant":
                 return Constant(token.text)
             case "function":
                 return self._call(token.text)
             case "fraction" if self.lenient:
-                return _vulgar(token)
+                return self._scaled(_vulgar(token))
             case "command":
                 return self._command(token.text)
             case "open":
@@ -158,18 +172,25 @@ class Parser:
         number = Literal(_value(token), token.places)
         if token.euler:
             self.choices.add("euler")
-        follows = self.next
+        follows = self.tokens[self.at]
+        if follows.kind in _SETTLED:
+            return number
         if follows.kind == "magnitude":
             self.at += 1
             power = MAGNITUDES[follows.text]
             return Literal(number.value * 10**power, number.places - power)
+        if self.blanks and follows.blank:
+            return number  # 3 ½ and 3 \frac12 are two entries
         if follows.kind == "fraction" and token.text.isdigit():
             self.at += 1
-            return Operation("+", number, _vulgar(follows))  # 3½, a mixed number
+            return self._scaled(Operation("+", number, _vulgar(follows)))  # 3½, a mixed number
         if self.lenient and token.text.isdigit() and (behind := self._proper_fraction()):
             self.choices.add("mixed")
             return Operation("+" if self.mixed else "*", number, behind)
         return number
+
+    def _scaled(self, fraction: Node) -> Node:
+        return _times(fraction, self.take()) if self.next.kind == "magnitude" else fraction
 
     def _proper_fraction(self) -> Node | None:
         r"""The fraction below 1 that follows a whole number as 1/2 or \frac{1}{2}, stepped over; None without one."""
@@ -194,6 +215,8 @@ class Parser:
             return Call(function, self.group())
         if not self.lenient:
             raise Unreadable("syntax", f"{word} without brackets", f"write {word}(…)")
+        if self.next.text == "^":
+            raise Unreadable("syntax", f"a power between {word} and what it is of", f"write {word}(…)^…")
         if word == "sqrt":
             return Call(function, self._deeper(POWER))
         argument = self._deeper(PRODUCT if self.tight else POWER - 1)
@@ -211,21 +234,9 @@ class Parser:
         return Operation("^", radicand, Operation("/", Literal(fmpq(1), 0), index))
 
 
-def unexpected(token: Token) -> Unreadable:
-    """The error for a token that fits nowhere."""
-    if token is END:
-        return Unreadable("syntax", "the answer ends too early", "finish it")
-    if token.text == ",":
-        return ungrouped("a comma", ",")
-    if token.kind == "number" and token.text.startswith("."):
-        return Unreadable("grouping", "a second point", "write thousands with a comma, a blank or no sign")
-    if token.kind == "number":
-        return Unreadable(
-            "syntax", f"a second number, {token.text}, without a sign before it", "write one number"
-        )
-    if token.text == "\n":
-        return Unreadable("syntax", "a second line", "write one answer on one line")
-    return Unreadable("syntax", f"{token.text!r} fits nowhere")
+def _times(tree: Node, scale: Token) -> Node:
+    """The whole calculation in percent, or in millions."""
+    return Operation("*", tree, Literal(fmpq(10) ** MAGNITUDES.get(scale.text, -2), 0))
 
 
 def _vulgar(token: Token) -> Node:

@@ -8,8 +8,9 @@ import re
 from collections.abc import Container
 
 from qbank.answers.characters import GREEK
-from qbank.answers.tokens import CONSTANTS, FUNCTIONS
+from qbank.answers.dates import refuse_date
 from qbank.answers.unreadable import Unreadable
+from qbank.answers.vocabulary import CONSTANTS, FUNCTIONS
 
 _BARE = r"[-+*/^%\d\s.,;()\[\]{}e_]*[\d)\]}%]"  # nothing around it, as with most answers
 _MODULE = r"(?:\b(?:c?math|np|numpy|jnp|jax\.numpy|torch|tf|sp|sympy|mp|mpmath)\.)"
@@ -18,13 +19,16 @@ _SCALAR = (  # np.float64(0.73), float('-inf'), tensor(0.73, device='cuda:0')
     r"""\s*(["']?)([-+]?(?:inf|nan|[\d.]+(?:[eE][-+]?\d+)?))\1\s*(?:,[^()]*)?\)"""
 )
 _PI = r"(?i)\bpi\(\)"  # as in spreadsheets
-_QUOTIENT = rf"(?:{_MODULE}|\b)(?:Fraction|Rational)\(\s*(-?\d+)\s*,\s*(\d+)\s*\)"
+_QUOTIENT = (
+    rf"(?:{_MODULE}|\bfractions\.|\b)(?:Fraction|Rational)\("
+    r"""\s*["']?\s*(-?\d+)\s*[,/]\s*(\d+)\s*["']?\s*\)"""
+)
 _PRINTED = (
     rf"(?s)(?:Parameter containing:\s*)?{_MODULE}?(?:[Tt]ensor|FloatTensor|(?:Device)?[Aa]rray|[Mm]atrix|[Vv]ector"
     r"|TensorShape|[Ss]ize|[Ss]hape|Parameter|constant|list|tuple|c(?=\([^()]*,))\s*\("
     r"(.*?)(?:,\s*(?:dtype|device|requires_grad|grad_fn|shape|size|layout|weak_type|numpy)\s*=.*)?\)\Z"
 )
-_NUMBERED = r"(?m)^[ \t]*\[\d+\][ \t]+(?=[-+.\d])"  # R begins each line with the place of its first entry
+_NUMBERED = r"(?:\A|\n)[ \t]*\[\d+\][ \t]+(?=[-+.\d])"  # R says in each line where it goes on
 _WORD = rf"[A-Za-z{GREEK}](?:[\w.']|_\{{[^{{}}=]*\}})*"
 _NAMED = rf"(?!lambda\b)({_WORD}(?:\s+{_WORD})*)(\([^()=]*\))?\s*(:=|=|≈|:)\s*(?=\S)"
 _SIZED = r"(?i)(?:shape|size|dim(?:ension)?s?)\s*(?=\[)"
@@ -32,20 +36,21 @@ _ABOUT = (
     r"(?:(?i:ca|circa|approx(?:imately)?|about|roughly|around|etwa|rund|environ)\b\.?"
     r"|(?i:(?:the\s+)?answer\s+is)\b:?|[=≈~])\s*"
 )
-_PERCENT = r"(?i)\s*\b(?:per ?cent|pct|prozent)\b\.?"
+_PERCENT = r"(?i)\s*(?<![a-z])(?:per ?cent|pct|prozent)\b\.?"
 _ABBREVIATED = r"(?<=[A-Za-z])\.(?=\s|\Z)"  # 2.36 Mio. parameters
 _GOES_ON = r"(\d[.,]\d+) ?(?:…|\.{3,})(?!\s*\d)"  # 0.7311…
 _BROKEN = r"(?<=[-+*/(^×=])[ \t]*\n\s*"  # a formula goes on behind a sign
 _DAY = r"0\d\.\d\d\."  # 04.03. is a date, 12.5. a number at the end of a sentence
-_PERIODIC = r"\d[.,]\d*\(\d+\)"
+_PERIODIC = r"\d\.\d*\(\d+\)|\A\s*[-+]?\d+,\d*\(\d+\)\s*\Z"  # a comma in [1,(2)] separates
 _HEXADECIMAL = r"(?<![\w.])0[xX][0-9a-fA-F]+\b"
 _LOST = (  # the British decimal point; a power of ten that was pasted without its height; an exponent that stands apart
-    (r"(\s*[-−+]?\d+)[·•∙⋅‧・](\d+\s*)", r"\1.\2"),
+    (r"(\s*[-−+]?\d+)[·•∙⋅‧・˙](\d+\s*)", r"\1.\2"),
     (r"(\s*[-−+]?[\d.,]+\s*[×xX*·⋅]\s*10)\s*([-−–]?\d{1,2}\s*)", r"\1^\2"),
     (r"(\s*[-−+]?[\d.,]+)\s+e\s*([-−+]?\d{1,3}\s*)", r"\1e\2"),
 )
 _REPEATING = r"\s*([-−+]?)(\d*[.,](\d{1,40}))(?:…|\.{3})\s*"  # 0.66… is perhaps 2/3
-_APART = r"(?<=\d)\s+E\s*(?=[-+]?\d+\Z)"  # 1.8944 E+7
+_APART = r"(?<=\d)[ \t]+E[ \t]*(?=[-+]?\d+\Z)"  # 1.8944 E+7
+_PLAIN_SIDES = r"(?:\s*(?:[\w.]{1,9}|\([\w.+*^ -]{1,15}\)|[A-Za-z]\([\w.+*^ -]{1,15}\))\s*(?::|\Z)){2}"
 _RATIO = r"\s*\d+\s*:\s*\d+\s*"
 
 
@@ -62,7 +67,9 @@ def bare(text: str, names: Container[str] = ()) -> str:
 def sides(text: str) -> list[str]:
     """`e/(e+1) = 0.7311` is one answer in two forms. Raises Unreadable where there are more."""
     found = [side.strip() for side in re.split("[=≈]", text)]
-    if len(found) > 2 or not all(found):
+    if len(found) == 2 and not all(found):
+        raise Unreadable("form", "nothing on one side of an equals sign", "write only what comes out")
+    if len(found) > 2:
         raise Unreadable("form", "several equals signs", "write only what comes out")
     return found
 
@@ -80,7 +87,12 @@ def _without_surroundings(text: str, names: Container[str]) -> str:
     text = re.sub(_BROKEN, "", text) if "\n" in text else text
     text = re.sub(_APART, "E", text) if "E" in text else text
     text = _unnamed(_unprinted(text), names)
-    text = re.sub(_ABBREVIATED, "", re.sub(_GOES_ON, r"\1", re.sub(_PERCENT, "%", text)))
+    if "p" in text or "P" in text:
+        text = re.sub(_PERCENT, "%", text)
+    if "…" in text or "..." in text:
+        text = re.sub(_GOES_ON, r"\1", text)
+    if "." in text:
+        text = re.sub(_ABBREVIATED, "", text)
     if text.endswith(".") and not text.endswith("..") and not re.fullmatch(_DAY, text):
         text = text[:-1].rstrip()
     return text.removesuffix(";").rstrip()
@@ -89,22 +101,23 @@ def _without_surroundings(text: str, names: Container[str]) -> str:
 def _unprinted(text: str) -> str:
     """Without what Python, NumPy, PyTorch, SymPy or R print around a value."""
     if "(" in text:
-        text = re.sub(_PI, "pi", text)
+        text = re.sub(_PI, "pi", text) if "()" in text else text
         text = re.sub(_QUOTIENT, r"(\1/\2)", re.sub(_SCALAR, r"\2", text))
         if text.endswith(")") and (found := re.match(_PRINTED, text)):
             text = found[1].strip()
-    text = re.sub(_NUMBERED, "", text) if text.startswith("[1] ") else text
+    text = re.sub(_NUMBERED, " ", text).strip() if text.startswith("[1] ") else text
     return re.sub(_MODULE + "(?=[a-z])", "", text) if "." in text else text
 
 
 def _unnamed(text: str, names: Container[str]) -> str:
     """Without `loss =` or `about` before it; `sin(0) = 0` and `e : (e+1)` are calculations."""
     text = _without_doubt(text, names)
-    if (found := re.match(_NAMED, text)) and not _is_calculated(found, names):
-        text = _unprinted(text[found.end() :])
+    label = re.match(_NAMED, text) if "=" in text or ":" in text or "≈" in text else None
+    if label and not _is_calculated(label, names):
+        text = _unprinted(text[label.end() :])
         if re.match(_NAMED, text):
             raise Unreadable("form", "several names before the answer", "write only what comes out")
-    elif found := re.match(_SIZED, text):
+    elif "[" in text and (found := re.match(_SIZED, text)):
         text = text[found.end() :]
     return _without_doubt(text, names)
 
@@ -117,7 +130,7 @@ def _without_doubt(text: str, names: Container[str]) -> str:
 def _is_calculated(label: re.Match[str], names: Container[str]) -> bool:
     """Is what looks like a label a value itself?"""
     if label[2]:
-        return label[1] in FUNCTIONS
+        return label[1] in FUNCTIONS or label[1] in names
     return label[3] == ":" and (label[1] in CONSTANTS or label[1] in names)
 
 
@@ -125,11 +138,13 @@ def _refuse(text: str) -> None:
     """What looks like a number and is another, or none."""
     if ":" in text:
         above, _, below = text.partition(":")
-        hint = f"write / to divide, as in {above.strip()}/{below.strip()}"
+        plain = re.fullmatch(_PLAIN_SIDES, text) is not None
+        hint = f"write / to divide, as in {above.strip()}/{below.strip()}" if plain else "write / to divide"
         if re.fullmatch(_RATIO, text):
             raise Unreadable("date", f"{text} is a ratio or a time", hint)
+        refuse_date(text)
         raise Unreadable("syntax", "a colon", hint)
     if "(" in text and re.search(_PERIODIC, text):
-        raise Unreadable("form", "a decimal with brackets behind it", "write it as a fraction, such as 1/3")
+        raise Unreadable("form", "a decimal with brackets behind it", "write it as a fraction")
     if "0" in text and re.search(_HEXADECIMAL, text):
         raise Unreadable("form", "a hexadecimal number", "write it with the digits 0 to 9")

@@ -12,9 +12,10 @@ from flint import fmpq
 from qbank import exact
 from qbank.errors import QbankError
 from qbank.exact import Value
-from qbank.exact.balls import enclosing
+from qbank.exact.balls import ball, enclosing, ends
 
 ONE = fmpq(1)
+KEY_BITS = 256  # of a ball around a key
 
 
 class Target(NamedTuple):
@@ -24,6 +25,7 @@ class Target(NamedTuple):
     low: Any
     high: Any
     factor: Any = ONE
+    irrational: bool = False  # for sure
 
     @property
     def value(self) -> Value:
@@ -37,22 +39,30 @@ class Target(NamedTuple):
             high = low
         elif low > high:
             low, high = high, low
-        return Target(self.base, low, high, self.factor * factor)
+        return Target(self.base, low, high, self.factor * factor, self.irrational)
 
 
 def target(value: Value) -> Target:
     """`value` made ready for many comparisons; QbankError where it is too large to be compared."""
     try:
-        around = _bracket(value)
+        around = _narrow(value) or _bracket(value)
     except exact.TooLarge as fault:
         raise QbankError(f"the key is {fault}") from None
     if around is None:
         raise QbankError(f"the key {value!r} cannot be enclosed")
-    return Target(value, *around)
+    irrational = isinstance(value, exact.Number) and value.settled  # what is rational collapses
+    return Target(value, *around, irrational=irrational)
+
+
+def _narrow(value: Value) -> tuple[Any, Any] | None:
+    """A bracket so narrow that it leaves few typed values in doubt; None where a few balls do not find one."""
+    return ends(ball(value, KEY_BITS)) if isinstance(value, exact.Number) else None
 
 
 def _bracket(value: Value) -> tuple[Any, Any] | None:
     """Rationals around a value, which are the value itself where it is rational; None where none are found."""
+    if isinstance(value, exact.Number):
+        return value.enclosed or enclosing(value)
     rational = exact.as_rational(value)
     return enclosing(value) if rational is None else (rational, rational)
 
@@ -70,6 +80,8 @@ def on_grid(key: Target, most: Any, places: int) -> tuple[int, int] | None:
 
 def within(typed: Value, key: Target, most: Any) -> bool:
     """Is |typed - key| <= most? Raises exact.Undecided where that cannot be settled."""
+    if _is_written_alike(typed, key):
+        return True
     around = _bracket(typed)
     if around is not None:
         low, high = around
@@ -82,14 +94,25 @@ def within(typed: Value, key: Target, most: Any) -> bool:
 
 def equals(typed: Value, key: Target) -> bool:
     """Is it the key itself? Settled by the brackets where these lie apart or are points, else by exact.equal."""
+    if isinstance(typed, fmpq) and key.irrational:
+        return False
+    if _is_written_alike(typed, key):
+        return True
+    if isinstance(typed, fmpq) and key.low is key.high:
+        return bool(typed == key.low)
     around = _bracket(typed)
     if around is not None:
         low, high = around
-        if low is high and key.low is key.high:
-            return bool(low == key.low)
         if high < key.low or low > key.high:
             return False
     return exact.equal(typed, key.value)
+
+
+def _is_written_alike(typed: Value, key: Target) -> bool:
+    """Has the typed value the very form of the key? Then it is the key, and nothing needs to be enclosed."""
+    if not isinstance(typed, exact.Number) or not isinstance(key.base, exact.Number) or key.factor is not ONE:
+        return False
+    return typed.over == key.base.over and typed.under == key.base.under
 
 
 def step(places: int) -> Any:

@@ -1,7 +1,6 @@
 """Another key for a part: read from what a person typed, and put in the place of the old one."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from qbank import limits
@@ -39,7 +38,7 @@ def rekeyed(part: Part, key: KeyText) -> Part:
     known = kind(part.answer)
     value, target = _ready(known, key)
     mistakes = tuple(mistake for mistake in part.mistakes if not _right(known, target, mistake.key))
-    return replace(part, key=key, display=known.display(value), formula=None, mistakes=mistakes)
+    return part._replace(key=key, display=known.display(value), formula=None, mistakes=mistakes)
 
 
 def as_corrected(part: Part, corrections: Iterable[Correction]) -> Part:

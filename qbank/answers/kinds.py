@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
-from qbank.answers.verdict import RIGHT, WRONG, Credit, Diagnosis, Outcome
+from qbank.answers.verdict import NEARLY, RIGHT, WRONG, Credit, Diagnosis, Outcome
 
 Face = Literal["text", "unicode", "latex"]
 
@@ -102,6 +102,10 @@ class Kind(ABC):
     def slips(self, key: Key, reading: Any, outcome: Outcome) -> Iterable[Diagnosis]:
         """The slips by which a reading that is not right may have come from the key (see `slips`)."""
         return ()
+
+    def is_near(self, target: Any, reading: Any, credit: Credit) -> bool:
+        """Is the reading this value, but rounded badly?"""
+        return self.compare(target, reading, credit).code in NEARLY
 
     def is_telling(self, reading: Any) -> bool:
         """Does the reading say enough to recognise a mistake in it that was also rounded badly?"""

@@ -38,8 +38,10 @@ _MATRIX = (
     r"(?s)(?:\\left\s*[\[(|.])?\s*(\{\s*)?\\begin\{([pbvBV]?matrix|smallmatrix|array)\*?\}"
     r"(?:\{(?:[lcr| @]|\{\})*\}|\[[lcr]\])?(.*?)\\end\{\2\*?\}\s*(?(1)\}\s*)(?:\\right\s*[\])|.])?"
 )
-_ROW = r"(?:\\\\|\\cr(?![A-Za-z]))(?:\s*\[[^\]]*\])?"
+_LENGTH = r"-?[\d.]*\s*(?:pt|pc|ex|em|mm|cm|in|mu|bp|sp|\\[a-z]+(?:skip|height|width))"
+_ROW = rf"(?:\\\\|\\cr(?![A-Za-z]))(?:\*?\s*\[\s*{_LENGTH}\s*\])?"  # with the space below it
 _OVER = r"\{((?:[^{}]|\{[^{}]*\})*?)\\over(?![A-Za-z])((?:[^{}]|\{[^{}]*\})*)\}"
+_BARE_OVER = r"\\over(?![A-Za-z])\s?"
 _FRACTION = r"\\(?:[dtc]|nice|s)?frac(?![A-Za-z])"
 _SHORT_ROOT = r"\\sqrt\s*(\d)"
 _LOG_BASE = r"\\log\s*_\s*(?:(\d)|\{\s*(\d+)\s*\})"
@@ -54,10 +56,10 @@ def rewritten(text: str) -> str:
     if "$" in text:
         text = text.replace("$", "")
     if "\\" in text:
-        text = _without_styles(re.sub(_MATRIX, _bracketed, text))
-        text = _with_braces(_with_frac(_unaligned(text)))
-        text = re.sub(_SHORT_ROOT, r"\\sqrt{\1}", text)
-        text = re.sub(_LOG_BASE, lambda found: f"log{found[1] or found[2]} ", text)
+        text = re.sub(_MATRIX, _bracketed, text) if "begin" in text else text
+        text = _with_braces(_with_frac(_unaligned(_without_styles(text))))
+        text = re.sub(_SHORT_ROOT, r"\\sqrt{\1}", text) if "sqrt" in text else text
+        text = re.sub(_LOG_BASE, lambda found: f"log{found[1] or found[2]} ", text) if "log" in text else text
         text = re.sub(_COMMAND, _plain, re.sub(_ROW, ";", text).replace("~", " "))
     if "&=" in text:
         text = text.replace("&=", "=")
@@ -66,7 +68,7 @@ def rewritten(text: str) -> str:
 
 def _bracketed(found: re.Match[str]) -> str:
     """A matrix environment between ⟦ and ⟧, which nobody types; `&` and `;` separate in it."""
-    rows = (row.replace(r"\hline", "").strip() for row in re.split(_ROW, found[3]))
+    rows = (row.replace(r"\hline", "").replace("\n", " ").strip() for row in re.split(_ROW, found[3]))
     return f"⟦{';'.join(row for row in rows if row)}⟧"
 
 
@@ -80,7 +82,7 @@ def _without_styles(text: str) -> str:
 
 def _unaligned(text: str) -> str:
     """One formula that an editor set over several lines, as one line."""
-    plain = re.sub(_ALIGNED, "", text)
+    plain = re.sub(_ALIGNED, "", text) if "begin" in text or "end" in text else text
     if plain != text and "⟦" not in plain:
         plain = plain.replace("&", "").replace(r"\\", " ")
     return plain.strip().removesuffix(r"\\")
@@ -91,13 +93,13 @@ def _with_frac(text: str) -> str:
     if r"\over" not in text:
         return text
     text = re.sub(_OVER, r"\\frac{\1}{\2}", text)
-    above, over, below = text.partition(r"\over ")
-    return rf"\frac{{{above}}}{{{below}}}" if over else text
+    sides = re.split(_BARE_OVER, text)
+    return rf"\frac{{{sides[0]}}}{{{sides[1]}}}" if len(sides) == 2 else text
 
 
 def _with_braces(text: str) -> str:
     r"""`\frac12` and `\frac\pi4` with braces around what they take."""
-    for found in reversed(list(re.finditer(_FRACTION, text))):
+    for found in reversed(list(re.finditer(_FRACTION, text))) if "frac" in text else ():
         above, at = _argument(text, found.end())
         below, end = _argument(text, at)
         text = rf"{text[: found.start()]}\frac{{{above}}}{{{below}}}{text[end:]}"

@@ -5,34 +5,43 @@ where every comma stands between two digits and something else separates, as in 
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, NoReturn
 
 from qbank import limits
+from qbank.answers.breaks import (
+    at_top,
+    closing,
+    has_break,
+    has_doubtful_break,
+    has_sure_break,
+    multiplied,
+)
 from qbank.answers.digits import Digits
-from qbank.answers.grammar import Parser, unexpected
-from qbank.answers.tokens import BRACKETS, END, Token, Vocabulary, tokens
+from qbank.answers.doubts import Doubt, Nested, alternatives, either, only_list, tables, without_rows
+from qbank.answers.grammar import Parser
+from qbank.answers.misfits import unexpected
+from qbank.answers.tokens import tokens
 from qbank.answers.tree import Node
 from qbank.answers.unreadable import Unreadable
-
-Nested: TypeAlias = "Node | list[Nested]"
+from qbank.answers.vocabulary import END, Token, Vocabulary
 
 
 class Commas(NamedTuple):
-    """When commas between digits are decimal signs: beside which separators, and whether one alone is."""
+    """When commas between digits are decimal signs: beside which separators, and whether one alone is.
+
+    Where `rows` are asked, a separator between brackets stands between rows, and says nothing about commas.
+    """
 
     beside: str = ";&"
     decimal: bool = False
+    rows: bool = False
 
 
 POINT = Digits(".", "_'")
 COMMA = Digits(",", "_'")
-_GROUPED = (r"(?<=\d),(?=\d{3}(?!\d))", "")
-_PAIRS = ((r"(\d+),(\d+)(,?)", r"\1.\2\3 "), (r"(\d+),(\d{2,})(?!\d)", r"\1.\2"))  # all; with two digits
-_LINE_AT_SIGN = r"\n(?=[,;&\])}⟧])|(?<=[,;&\[({⟦\])}])\n"
-_ENDS = frozenset({"number", "name", "constant", "close", "fraction", "magnitude"})
-_BEGINS = frozenset({"number", "name", "constant", "function", "command", "fraction", "open"})
+_LINE_AT_SIGN = r"\n(?=[,;&\])}⟧/^×])|(?<=[,;&\[({⟦])\n"  # where it ends no row
 
 
 def unwrapped(text: str) -> str:
@@ -54,27 +63,14 @@ def _line(line: str) -> str:
 def list_tokens(
     text: str, words: Vocabulary, manner: Commas, euler: bool = False, bound: int | None = None
 ) -> list[Token]:
-    """The tokens; see `other_commas` for what the commas may mean after all."""
+    """The tokens; see `meant.other_commas` for what the commas may mean after all."""
     found = tokens(text, POINT, words, euler, bound)
     commas = [at for at, token in enumerate(found) if token.text == "," and token.kind == "separator"]
     if not commas or not all(_between_digits(found, at) for at in commas):
         return found
-    breaks = _has_break(found) or any(
-        token.text in manner.beside for token in found if token.kind == "separator"
-    )
-    if breaks or (manner.decimal and len(commas) == 1):
+    if has_break(found) or _says_decimal(found, manner) or (manner.decimal and _are_alone(found, commas)):
         return tokens(text, COMMA, words, euler, bound)
     return found
-
-
-def other_commas(text: str, decimal: bool, other_size: bool) -> tuple[str, ...]:
-    """The text as it may have been meant: `1,5` as two numbers where a comma is `decimal`, `1,000; 2,000` in thousands.
-
-    Where it was read in another size than asked, also `0,73,0,27` as two numbers.
-    """
-    ways = [text.replace(",", ", ")] if decimal else []
-    ways += [re.sub(pattern, plain, text) for pattern, plain in (_GROUPED, *(_PAIRS if other_size else ()))]
-    return tuple(dict.fromkeys(way for way in ways if way != text))
 
 
 def _between_digits(found: list[Token], at: int) -> bool:
@@ -83,34 +79,19 @@ def _between_digits(found: list[Token], at: int) -> bool:
     return at > 0 and sides and not comma.blank and not after.blank
 
 
-def _has_break(found: list[Token]) -> bool:
-    """Do two operands stand side by side with nothing but a blank between them (brackets aside)?"""
-    for at, (before, after) in enumerate(pairwise(found)):
-        if after.blank and before.kind != "close" and _ends(before) and after.kind in _BEGINS - {"open"}:
-            return True
-        if _is_signed_entry(found, at + 1):
-            return True
-    return False
+def _are_alone(found: Sequence[Token], commas: Sequence[int]) -> bool:
+    """Does each comma stand alone in its brackets, as in [[0,5]; [0,25]]?"""
+    return all(any(token.kind == "close" for token in found[one:other]) for one, other in pairwise(commas))
 
 
-def _has_break_of_numbers(found: list[Token]) -> bool:
-    """Does a number or a signed entry follow upon another entry?"""
+def _says_decimal(found: Sequence[Token], manner: Commas) -> bool:
+    """Does another separator than the comma stand between entries?"""
     return any(
-        (after.kind == "number" and _ends(before)) or _is_signed_entry([*found, END], at + 1)
-        for at, (before, after) in enumerate(pairwise(found))
+        token.kind == "separator"
+        and token.text in manner.beside
+        and not (manner.rows and found[at - 1].kind == "close" and found[at + 1].kind == "open")
+        for at, token in enumerate(found[:-1])
     )
-
-
-def _is_signed_entry(found: list[Token], at: int) -> bool:
-    token = found[at]
-    if token.kind != "sign" or token.text not in ("-", "+") or not token.blank or found[at + 1].blank:
-        return False
-    return _ends(found[at - 1])
-
-
-def _ends(token: Token) -> bool:
-    """Can an entry end with it?"""
-    return token.kind in _ENDS or token.text == "%"
 
 
 class Layout:
@@ -120,50 +101,68 @@ class Layout:
         self.lenient, self.ways = lenient, ways
         self.choices: set[str] = set()
 
-    def whole(self, found: list[Token]) -> list[Nested]:
+    def whole(self, found: list[Token]) -> Nested:
         """The list that the tokens are, with or without brackets around it."""
-        items = self._sequence(found[:-1], 0)
-        if len(items) == 1 and isinstance(items[0], list) and found[0].kind == "open":
-            return items[0]
-        return items
+        found = found[:-1]
+        tree = self._sequence(found, 0)
+        if not found or found[0].kind != "open":
+            return tree
+        return either([only_list(way) for way in alternatives(tree)])
 
-    def _sequence(self, found: list[Token], depth: int, matrix: bool = False) -> list[Nested]:
+    def _sequence(self, found: list[Token], depth: int, matrix: bool = False) -> Nested:
+        """What stands between semicolons, or in brackets; `matrix` is LaTeX's, where blanks rather multiply."""
         if depth > limits.ANSWER_DEPTH:
             raise Unreadable("bound", f"more than {limits.ANSWER_DEPTH} levels of brackets")
         parts = _split(found, ";")
-        rows = [self._row(part, depth, alone=len(parts) == 1 and not matrix) for part in parts]
+        if len(parts) == 1 and not matrix:
+            return either(self._row(parts[0], depth))
+        found_tables = tables([self._row(part, depth) if part else _missing() for part in parts])
         if matrix:
-            return list(rows)
-        if len(rows) == 1:
-            return rows[0]
-        return [row[0] for row in rows] if all(len(row) == 1 for row in rows) else list(rows)
+            return either(found_tables[::-1])
+        return either([way for table in found_tables for way in without_rows(table)])
 
-    def _row(self, found: list[Token], depth: int, alone: bool) -> list[Nested]:
-        if any(token.kind == "separator" for token in _at_top(found)):
-            return [self._item(part, depth) for part in _split(found, ",&")]
-        if not alone and not _has_break_of_numbers(found):
-            return [self._item(found, depth)]  # 2√3 e is one entry where semicolons separate
-        return self._side_by_side(found, depth)
+    def _row(self, found: list[Token], depth: int) -> list[list[Nested]]:
+        """The ways to read one row: with a blank before `√3` as the end of an entry, then as a times sign."""
+        if any(token.kind == "separator" for token in at_top(found)):
+            return [[self._item(part, depth) for part in _split(found, ",&")]]
+        separated = self._side_by_side(found, depth)
+        lists = any(isinstance(item, (list, Doubt)) for item in separated)
+        if not self.lenient or lists or not has_doubtful_break(at_top(found)):
+            return [separated]
+        try:
+            together = self._side_by_side(multiplied(found), depth, lists=False)
+        except Unreadable:
+            return [separated]
+        return [separated, together]
 
     def _item(self, found: list[Token], depth: int) -> Nested:
         if not found:
-            raise Unreadable("syntax", "an entry is missing between two separators")
-        if found[0].kind == "open" and _closing(found, 0) == len(found) - 1 and _is_list(found):
-            return self._sequence(found[1:-1], depth + 1, found[0].text == "⟦")
+            return _missing()
+        if found[0].kind == "open" and closing(found, 0) == len(found) - 1 and _may_be_list(found):
+            return self._bracketed(found, depth)
+        return self._expression(found)
+
+    def _expression(self, found: list[Token]) -> Node:
         parser = self._parser(found, blanks=False)
         tree = parser.whole()
         self.choices |= parser.doubts(tree)
         return tree
 
-    def _side_by_side(self, found: list[Token], depth: int) -> list[Nested]:
+    def _bracketed(self, found: list[Token], depth: int) -> Nested:
+        """A list in brackets, which in `(2 √3)` may also be a factor."""
+        inner = found[1:-1]
+        tree = self._sequence(inner, depth + 1, found[0].text == "⟦")
+        return tree if _is_list(found) else either([*alternatives(tree), self._expression(found)])
+
+    def _side_by_side(self, found: list[Token], depth: int, lists: bool = True) -> list[Nested]:
         """Entries with blanks between them; one that nothing separates is a list of one."""
         items: list[Nested] = []
         parser = self._parser(found, blanks=True)
         while parser.next is not END:
-            end = _closing(found, parser.at) if parser.next.kind == "open" else -1
+            end = closing(found, parser.at) if lists and parser.next.kind == "open" else -1
             inner = found[parser.at : end + 1]
-            if inner and _is_list(inner):
-                items.append(self._sequence(inner[1:-1], depth + 1, inner[0].text == "⟦"))
+            if inner and _may_be_list(inner) and not _goes_on(parser.tokens[end + 1]):
+                items.append(self._bracketed(inner, depth))
                 parser.at = end + 1
             else:
                 items.append(tree := parser.expression())
@@ -176,30 +175,13 @@ class Layout:
         return Parser([*found, END], lenient=self.lenient, blanks=blanks, ways=self.ways)
 
 
-def _closing(found: list[Token], at: int) -> int:
-    """Where the bracket that opens at `at` closes."""
-    expected: list[str] = []
-    for place in range(at, len(found)):
-        token = found[place]
-        if token.kind == "open":
-            expected.append(BRACKETS[token.text])
-        elif token.kind == "close":
-            if not expected or expected.pop() != token.text:
-                raise Unreadable("syntax", f"{token.text!r} closes nothing")
-            if not expected:
-                return place
-    raise Unreadable("syntax", f"a {found[at].text!r} that is not closed", "close it")
+def _goes_on(token: Token) -> bool:
+    """Is what stands before this token a part of a calculation, as in (1 +2)/3?"""
+    return token.kind == "sign" and token.text in "*/^×"
 
 
-def _at_top(found: list[Token]) -> list[Token]:
-    """The tokens outside of all brackets."""
-    top, at = [], 0
-    while at < len(found):
-        at = _closing(found, at) + 1 if found[at].kind == "open" else at
-        if at < len(found) and found[at].kind != "open":
-            top.append(found[at])
-            at += 1
-    return top
+def _missing() -> NoReturn:
+    raise Unreadable("syntax", "an entry is missing between two separators")
 
 
 def _split(found: list[Token], separators: str) -> list[list[Token]]:
@@ -212,17 +194,19 @@ def _split(found: list[Token], separators: str) -> list[list[Token]]:
             parts.append([])
             at += 1
             continue
-        end = _closing(found, at) + 1 if token.kind == "open" else at + 1
+        end = closing(found, at) + 1 if token.kind == "open" else at + 1
         parts[-1] += found[at:end]
         at = end
     return parts[:-1] if len(parts) > 1 and not parts[-1] else parts
 
 
 def _is_list(found: list[Token]) -> bool:
-    """Are these brackets a list rather than part of a calculation?"""
-    inner = found[1:-1]
+    """Are these brackets surely a list, and no part of a calculation?"""
+    inner = at_top(found[1:-1])
     if found[0].text in "[⟦":
         return True
-    return any(token.kind == "separator" for token in _at_top(inner)) or (
-        bool(inner) and _has_break([*inner, END])
-    )
+    return any(token.kind == "separator" for token in inner) or has_sure_break(inner)
+
+
+def _may_be_list(found: list[Token]) -> bool:
+    return _is_list(found) or has_doubtful_break(at_top(found[1:-1]))

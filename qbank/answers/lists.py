@@ -9,19 +9,22 @@ from flint import fmpq
 
 from qbank import exact, limits
 from qbank.answers import digits, score, slips, units
-from qbank.answers.arrays import Array, array, bracketed, described, flat, nested
+from qbank.answers.arrangement import can_be_otherwise, is_line, laid_likeliest, laid_otherwise
+from qbank.answers.arrays import Array, array, bracketed, described, nested
+from qbank.answers.doubts import arrangements
 from qbank.answers.evaluate import Evaluation
 from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
-from qbank.answers.layout import Commas, Layout, list_tokens, other_commas, unwrapped
+from qbank.answers.layout import Commas, Layout, list_tokens, unwrapped
+from qbank.answers.lines import in_cells, in_rows, is_drawn
+from qbank.answers.meant import other_commas, other_signs
 from qbank.answers.numbers import NumberKind, is_exact
-from qbank.answers.outline import Laid, laid_out
-from qbank.answers.readings import Manner, Read, measured, other_ways, prepared, read
-from qbank.answers.tokens import vocabulary
+from qbank.answers.outline import General, Laid, laid_out
+from qbank.answers.readings import Read, measured, prepared, read
 from qbank.answers.unreadable import Unreadable
-from qbank.answers.verdict import RIGHT, WRONG, Credit, Diagnosis, Outcome, Word
+from qbank.answers.verdict import NEARLY, RIGHT, WRONG, Credit, Diagnosis, Outcome, Word
+from qbank.answers.vocabulary import vocabulary
 from qbank.errors import QbankError
 
-_TRANSPOSED = r"(?<=[\])}⟧>])\s*(?:\^\s*[({]?\s*T\s*[)}]?|\.T)\Z"
 OTHER_SIZE = ("length", "shape")
 SURELY_TYPED = 200  # characters of a display that is well within what a person may type
 
@@ -42,6 +45,13 @@ class ArrayTarget:
         guesses = map(self._kind.guess, self._targets.values())
         matches = (sum(self._kind.entry_agrees(entry, guess) for entry in self.entries) for guess in guesses)
         return max(matches, default=0)
+
+    @cached_property
+    def is_distribution(self) -> bool:
+        """Do the entries sum to 1?"""
+        ends = [self._kind.of.around(entry) for entry in self.entries]
+        low, high = (sum(side, fmpq(0)) for side in zip(*ends, strict=True))
+        return bool(low <= 1 <= high)
 
 
 class ArrayKind(Kind):
@@ -69,7 +79,7 @@ class ArrayKind(Kind):
     def read_key(self, text: Any) -> Any:
         words = vocabulary(self.of.manner.names, False)
         found = list_tokens(str(text).strip(), words, Commas(""), bound=limits.KEY_TOKENS)
-        laid = Laid(*flat(Layout(lenient=False).whole(found)))
+        laid = arrangements(Layout(lenient=False).whole(found))[0]
         value = self._read(laid, Evaluation(limits.KEY_STEPS)).value
         self._fitting(value)
         return value
@@ -87,17 +97,23 @@ class ArrayKind(Kind):
         return ArrayTarget(self, self._fitting(value))
 
     def readings(self, text: str, setting: Setting = ALONE) -> tuple[Array, ...]:
-        return tuple(self._readings(self._prepared(text), setting, self._commas(setting.locale)))
+        found = tuple(self._readings(self._prepared(text), setting, self._commas(setting.locale)))
+        return self._as_asked(found, text)
 
     def spares(self, text: str, setting: Setting, code: str | None) -> tuple[Array, ...]:
-        way, found = digits.of_locale(setting.locale), list[Array]()
-        if "," in text and way != digits.POINT:
-            for other in other_commas(self._prepared(text), way is not None, code in OTHER_SIZE):
-                try:
-                    found += self._readings(other, setting, Commas(""))
-                except Unreadable:
-                    continue
-        return tuple(found)
+        plain, found, commas = self._prepared(text), list[Array](), self._commas(setting.locale)
+        ways = [
+            (other, Commas(""), laid_likeliest) for other in self._other_commas(plain, setting.locale, code)
+        ]
+        ways += [(other, commas, laid_likeliest) for other in other_signs(plain, self.of.manner.grouped)]
+        if can_be_otherwise(plain):
+            ways.append((plain, commas, laid_otherwise))
+        for other, signs, general in ways:
+            try:
+                found += self._readings(other, setting, signs, general)
+            except Unreadable:
+                continue
+        return self._as_asked(tuple(found), text)
 
     def agrees(self, target: ArrayTarget, reading: Array) -> bool:
         return reading.shape == target.shape and all(map(self.entry_agrees, target.entries, reading.entries))
@@ -107,19 +123,33 @@ class ArrayKind(Kind):
             return Outcome(Word.WRONG, 0.0, "shape", f"This was read as {described(reading.shape)}.")
         pairs = zip(target.entries, reading.entries, strict=False)
         outcomes = [self._entry(key, entry, credit) for key, entry in pairs]
-        nearly = any(outcome.score > 0 and outcome.word is not Word.RIGHT for outcome in outcomes)
+        nearly = any(outcome is not RIGHT and outcome.score > 0 for outcome in outcomes)
         if nearly and _is_one_value(reading.entries) and target.guessable < len(target.entries):
             outcomes = [outcome if outcome.word is Word.RIGHT else WRONG for outcome in outcomes]
-        return score.together(outcomes, len(reading.entries), len(target.entries), target.guessable)
+        found = score.together(outcomes, len(reading.entries), len(target.entries), target.guessable)
+        hints = {
+            outcome.why.removeprefix(WRONG.why) for outcome in outcomes if outcome.why.startswith(WRONG.why)
+        }
+        return found._replace(why=found.why + "".join(sorted(hints)))
+
+    def is_near(self, target: ArrayTarget, reading: Array, credit: Credit) -> bool:
+        """What `compare` says, which goes on behind the first entry that is wrong."""
+        pairs = zip(target.entries, reading.entries, strict=False)
+        outcomes = (self._entry(key, entry, credit) for key, entry in pairs)
+        return (
+            reading.shape == target.shape
+            and all(outcome is RIGHT or outcome.code in NEARLY for outcome in outcomes)
+            and super().is_near(target, reading, credit)
+        )
 
     def is_telling(self, reading: Array) -> bool:
         return self.of.rounded
 
     def entry_agrees(self, target: Any, entry: Read) -> bool:
         """Is one entry right?"""
-        if isinstance(target, exact.Infinite) or isinstance(entry.value, exact.Infinite):
+        if entry.places is None and isinstance(entry.value, exact.Infinite):
             return target is entry.value
-        return self.of.agrees(target, entry)
+        return not isinstance(target, exact.Infinite) and self.of.agrees(target, entry)
 
     def guess(self, target: Any) -> Read:
         """What is right for this entry and, beside it, for as many others as it can be."""
@@ -151,41 +181,50 @@ class ArrayKind(Kind):
         return entry if isinstance(entry, exact.Infinite) else self.of.target(entry)
 
     def _entry(self, target: Any, entry: Read, credit: Credit) -> Outcome:
-        if isinstance(target, exact.Infinite) or isinstance(entry.value, exact.Infinite):
+        if entry.places is None and isinstance(entry.value, exact.Infinite):
             return RIGHT if target is entry.value else WRONG
-        return self.of.compare(target, entry, credit)
+        return WRONG if isinstance(target, exact.Infinite) else self.of.compare(target, entry, credit)
 
     def _commas(self, locale: str | None) -> Commas:
         """In a matrix a semicolon ends a row, so that it says nothing about commas, unless the locale does."""
         decimal = digits.of_locale(locale) in (digits.COMMA, digits.CONTINENTAL)
-        whole = self.of.manner.grouped
-        return Commas(";&" if self.sides == 1 or decimal else "&", decimal and not whole)
+        beside = ";&" if self.sides == 1 or decimal else "&"
+        return Commas(beside, decimal and not self.of.manner.grouped, self.sides == 2)
+
+    def _other_commas(self, text: str, locale: str | None, code: str | None) -> tuple[str, ...]:
+        """The text with its commas as they may have been meant after all."""
+        way = digits.of_locale(locale)
+        if "," not in text or way == digits.POINT:
+            return ()
+        separated = way is not None or re.search("[ ;&]", text) is not None
+        return other_commas(text, separated, code in OTHER_SIZE)
 
     def _prepared(self, text: str) -> str:
-        text = prepared(text, self.of.manner.names)
-        return unwrapped(re.sub(_TRANSPOSED, "", text) if self.sides == 1 and "T" in text[-4:] else text)
+        text = prepared(in_cells(text), self.of.manner.names)
+        return unwrapped(in_rows(text, self.sides))
 
-    def _readings(self, text: str, setting: Setting, commas: Commas) -> Iterator[Array]:
+    def _as_asked(self, found: tuple[Array, ...], text: str) -> tuple[Array, ...]:
+        """A drawn row or column as the vector that it is; typed as a list of lists it has two dimensions."""
+        if self.sides == 2 or not any(is_line(reading.shape) for reading in found) or not is_drawn(text):
+            return found
+        return tuple(
+            reading._replace(shape=(len(reading.entries),)) if is_line(reading.shape) else reading
+            for reading in found
+        )
+
+    def _readings(
+        self, text: str, setting: Setting, commas: Commas, general: General = laid_likeliest
+    ) -> Iterator[Array]:
         """Every reading of a prepared text."""
         text, factors = measured(text, self.of.manner, setting.unit)
-        found, evaluation = laid_out(_laid_out, text, self.of.manner, setting.unit, commas), Evaluation()
+        asked = (self.of.manner, setting.unit, commas, self.sides)
+        found, evaluation = laid_out(general, text, *asked), Evaluation()
         yield from (self._read(laid, evaluation, factor) for laid in found for factor in factors)
 
     def _read(self, laid: Laid, evaluation: Evaluation, factor: fmpq = units.ONE) -> Array:
-        entries, shape = laid
-        if self.sides == 1 and len(shape) == 2 and 1 in shape:
-            shape = (len(entries),)  # one row or one column, as NumPy and SymPy print a vector
-        reads = (self.of.admit(read(entry, evaluation, factor), self.infinite) for entry in entries)
-        return Array(tuple(reads), shape)
-
-
-def _laid_out(text: str, manner: Manner, unit: str | None, commas: Commas) -> tuple[Laid, ...]:
-    words, layout = manner.words(unit), Layout(lenient=True)
-    trees = [layout.whole(list_tokens(text, words, commas))]
-    for ways in other_ways(layout.choices):
-        found = list_tokens(text, words, commas, "euler" in ways)
-        trees.append(Layout(lenient=True, ways=ways).whole(found))
-    return tuple(Laid(*flat(tree)) for tree in trees)
+        names = self.of.manner.names
+        reads = [self.of.admit(read(entry, evaluation, factor, names), self.infinite) for entry in laid.nodes]
+        return Array(tuple(reads), laid.shape)
 
 
 def _is_one_value(entries: tuple[Read, ...]) -> bool:

@@ -5,7 +5,10 @@ deciding comparison, with balls of thousands of bits, ends within a moment.
 """
 
 from collections.abc import Iterator
+from math import comb
 from typing import Any
+
+from flint import fmpq
 
 from qbank import exact, limits
 from qbank.exact import Value
@@ -43,7 +46,12 @@ def cost(left: Value, right: Value) -> int:
 
 def _bulk(value: Value) -> int:
     """The terms with their powers and coefficients, and what stands under roots, which may come out."""
-    powers = sum(1 + (factor.weight if factor.kind == "root" else 0) for factor in _factors(value))
+    if isinstance(value, fmpq):
+        return 1 + int(value.height_bits()) // BITS_A_STEP
+    powers = 0
+    for _, _, monomial in _monomials(value) if isinstance(value, exact.Number) else ():
+        for factor, _ in monomial:
+            powers += 1 + (factor.weight if factor.kind == "root" else 0)
     return terms(value) + powers + _bits(value) // BITS_A_STEP
 
 
@@ -77,19 +85,31 @@ def require_short(value: Value) -> None:
 def _bits(value: Value) -> int:
     """The bits of all coefficients."""
     if isinstance(value, exact.Number):
-        coefficients = (each for side in (value.over, value.under) for each in side.values())
-        return int(sum(coefficient.height_bits() for coefficient in coefficients))
+        return int(
+            sum([coefficient.height_bits() for coefficient in (*value.over.values(), *value.under.values())])
+        )
     return 0 if isinstance(value, exact.Infinite) else int(exact.as_rational(value).height_bits())
 
 
-def require_plain_power(base: Value, exponent: Value) -> None:
-    """exact.TooLarge where a sum under a root would have to be multiplied out many times, as in ((a + b)^(1/3))^64."""
-    if not isinstance(base, exact.Number) or exact.as_rational(exponent) is None:
-        return
-    powers = [power for _, _, powers in _monomials(base) for factor, power in powers if factor.kind == "root"]
-    powers += [1] if terms(base) > 1 and exact.as_rational(exponent).q != 1 else []
-    if any(abs(power * exponent) > limits.ROOT_POWER for power in powers):
+def unfolding(base: Value, exponent: Value) -> int:
+    """How many terms are multiplied where a power has sums under roots multiplied out, as ((a + b)^(1/3))^12.
+
+    exact.TooLarge where that would have to be done many times, as in ((a + b)^(1/3))^64.
+    """
+    rational = exact.as_rational(exponent)
+    if not isinstance(base, exact.Number) or rational is None:
+        return 0
+    factors = {power for _, _, powers in _monomials(base) for power in powers if power[0].kind == "root"}
+    roots = [(terms(factor.argument), abs(power * rational)) for factor, power in factors]
+    roots += [(terms(base), abs(rational))] if terms(base) > 1 and rational.q != 1 else []
+    if any(power > limits.ROOT_POWER for _, power in roots):
         raise exact.TooLarge("a high power of a root")
+    return sum(_squared(length, int(fmpq(power).floor()) // 2) for length, power in roots)
+
+
+def _squared(length: int, power: int) -> int:
+    """How many terms are multiplied to square the power of a sum of so many."""
+    return comb(length + power - 1, power) ** 2 if power else 0
 
 
 def _require_small(exponent: Value) -> None:

@@ -1,5 +1,6 @@
-"""Kinds whose value is one number or expression, compared exactly: integer, exact, expression."""
+"""Kinds whose value is one number, compared exactly: integer, exact; and what all kinds of one value have in common."""
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Any
@@ -8,6 +9,7 @@ from flint import fmpq
 
 from qbank import exact
 from qbank.answers import digits, interval, slips
+from qbank.answers.echoes import echoed
 from qbank.answers.habits import otherwise
 from qbank.answers.interval import Target
 from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
@@ -16,14 +18,13 @@ from qbank.answers.readings import GROUP, Manner, Read, expression, other_readin
 from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import RIGHT, WRONG, Credit, Diagnosis, Outcome, Word, remarked
 from qbank.errors import QbankError
-from qbank.exact.decimals import point_shifted
 
 NUMBER = Manner()
 WHOLE = Manner(percent=False, grouped=True)
+_MANTISSA = r"\s*[-−+]?\d\.\d+\s*[·⋅×*xX]\s*10\b"  # whose digits nobody groups
 ECHOED = 200  # characters of an echo, which need not repeat a whole expansion
+BITS_A_DIGIT = 4  # at most
 ECHOED_TERMS = 60
-ECHOED_PLACES = 20  # more than that and a number is echoed with a power of ten
-ECHOED_FIGURES = 12
 _POINT_READ = WRONG._replace(
     why=f"{WRONG.why} The sign before the last three digits was read as the decimal sign;"
     " write thousands with a comma, a blank or no sign."
@@ -79,7 +80,10 @@ class NumberKind(Kind):
         return tuple(self.admit(reading) for reading in found)
 
     def spares(self, text: str, setting: Setting, code: str | None) -> tuple[Read, ...]:
-        return tuple(reading for meant in otherwise(text) for reading in self.readings(meant, setting))
+        ways = otherwise(text)
+        if digits.of_locale(setting.locale) == digits.CONTINENTAL and re.match(_MANTISSA, text):
+            ways.append(text.replace(".", ",", 1))
+        return tuple(reading for meant in ways for reading in self.readings(meant, setting))
 
     def admit(self, reading: Read, infinite: bool = False) -> Read:
         """The reading itself; Unreadable for an infinity where none can be."""
@@ -88,15 +92,9 @@ class NumberKind(Kind):
         return reading
 
     def echo(self, reading: Read) -> str:
-        value, places, units = reading
-        if (
-            places is not None
-            and 0 <= places <= ECHOED_PLACES
-            and abs(units) < 10 ** (ECHOED_PLACES + places)
-        ):
-            return point_shifted(str(units), places)
-        if places is not None and value != 0:
-            return exact.figures(value, ECHOED_FIGURES)
+        value, places, units = reading[:3]
+        if places is not None:
+            return echoed(units, places)
         if terms(value) > ECHOED_TERMS:
             return f"an expression of {terms(value)} terms"
         written = exact.unicode(value, group=False)
@@ -158,8 +156,10 @@ class Integer(ValueKind):
 
     def echo(self, reading: Read) -> str:
         rational = exact.as_rational(reading.value)
-        whole = rational is not None and rational.q == 1 and len(str(rational)) <= ECHOED
-        return exact.unicode(rational) if whole else super().echo(reading)
+        if rational is None or rational.q != 1 or rational.height_bits() > BITS_A_DIGIT * ECHOED:
+            return super().echo(reading)
+        shown = f"{int(rational.p):,}".replace("-", "−")
+        return shown if len(shown.replace(",", "")) <= ECHOED else super().echo(reading)
 
     def echo_entry(self, reading: Read) -> str:
         return super().echo(reading)
@@ -197,31 +197,6 @@ class Exact(ValueKind):
         if (reading.places or 0) > 0 and interval.is_short_rounding(reading.value, reading.places, target):
             return remarked(Word.PARTLY, credit.few_digits, "not_exact")
         return WRONG
-
-
-class Expression(NumberKind):
-    """A formula in declared names, compared as a function: identically equal or not."""
-
-    name = "expression"
-
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self.names = names
-        self.manner = Manner(names=names, magnitudes=False)
-
-    def spec(self) -> dict[str, Any]:
-        return {"kind": "expression", "names": list(self.names)}
-
-    def fits(self, value: exact.Value) -> str | None:
-        unknown = sorted(exact.names(value) - set(self.names))
-        if unknown:
-            return f"has names that are not declared: {', '.join(unknown)}"
-        return "is infinite" if isinstance(value, exact.Infinite) else None
-
-    def agrees(self, target: exact.Value, reading: Read) -> bool:
-        return exact.equal(reading.value, target)
-
-    def slips(self, key: Key, reading: Read, outcome: Outcome) -> Iterable[Diagnosis]:
-        return slips.of_expression(key.value, reading.value) if outcome.word is Word.WRONG else ()
 
 
 def is_exact(value: object) -> bool:

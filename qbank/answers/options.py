@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from qbank.answers.characters import FULL_WIDTH, MINUS, described, prose
@@ -16,12 +17,13 @@ _LETTER_AND_TEXT = r"(?s)[\s(\[]*([A-Za-z])(?:\s*[)\].:–-]\s*|\s+)(\S.*)"
 _BETWEEN = r"(?i)[\s,;/&+|·()]+(?:(?:and|und|et|y)\s+)?"
 _BETWEEN_TEXTS = ("[;\n]", "[,;\n]")
 _MARKUP = r"[`*$\"“”]|(?<=\d)(?:\{,\}|[,'\u202f])(?=\d{3}(?!\d))|\s+"
-_QUOTED = r"\\(?:text|math)[a-z]*|\\[()\[\]{}]|[$\"'“”‘’‚„«»`]"
+_QUOTED = r"\\(?:text|math|f?box)[a-z]*|\\[()\[\]{}]|[$\"'“”‘’‚„«»`]"
 _ANSWER = (
     r"(?:options?|answers?|choices?|letters?|antwort(?:en)?|réponses?)(?:\s+(?:is|are|ist|sind))?\s*[:=]?\s*"
 )
 _SAID = rf"(?i)(?:\bboth\s+(?=\S)|\b(?:the\s+)?(?:correct\s+|right\s+)?{_ANSWER}(?=\S))"
 _PRINTED = r"(?:CIRCLED|SQUARED|PARENTHESIZED|MATHEMATICAL).*(?:CAPITAL|SMALL)(?: LETTER)? ([A-Z])\Z"
+_DASHES = str.maketrans(dict.fromkeys(MINUS, "-"))
 _NONE = frozenset({"none", "noneofthem", "noneofthese", "noneoftheabove", "keine", "[]", "{}", "∅"})
 _ALL = frozenset({"all", "allofthem", "allofthese", "alloftheabove", "alle"})
 _TRUTH = dict.fromkeys(
@@ -101,7 +103,7 @@ class Choices(Kind):
             raise Unreadable(
                 "option",
                 f"{_named(_no_option(prose(text), setting.options or {}))} is no option",
-                "write their letters, as in B, C",
+                "write their letters with commas between them",
             )
         return (Chosen(chosen),)
 
@@ -130,9 +132,10 @@ def _several(text: str, options: Mapping[str, str]) -> frozenset[str] | None:
     """The letters of a list of options; None where a part is none of them."""
     if whole := set(_by_text(text, options)):
         return frozenset(whole)
-    if _plain(text) in _NONE:
+    plain = _plain(text)
+    if plain in _NONE:
         return frozenset()
-    if _plain(text) in _ALL and options:
+    if plain in _ALL and options:
         return frozenset(options)
     parts = [part for part in re.split(_BETWEEN, _lettered(text).strip("[](){} ")) if part]
     if len(parts) == 1 and len(parts[0]) > 1 and len(set(parts[0].upper())) == len(parts[0]):
@@ -154,7 +157,7 @@ def _several(text: str, options: Mapping[str, str]) -> frozenset[str] | None:
 
 def _named(text: str) -> str:
     """A text in quotes; a single letter that looks like another by its code point."""
-    return described(text) if len(text) == 1 and not text.isascii() else repr(text)
+    return described(text) if len(text) == 1 and not text.isascii() else repr(text).replace("\\\\", "\\")
 
 
 def _no_option(text: str, options: Mapping[str, str]) -> str:
@@ -168,12 +171,14 @@ def _meant(text: str, options: Mapping[str, str]) -> Iterator[str]:
     if letter := _one_letter(text, options):
         yield letter
     yield from _by_text(text, options)
+    if (said := re.sub(_SAID, "", text)) != text:
+        yield from _by_text(said, options)
     if (both := re.fullmatch(_LETTER_AND_TEXT, text)) and (letter := _one_letter(both[1], options)):
         yield from (found for found in _by_text(both[2].strip("()[]"), options) if found == letter)
 
 
 def _one_letter(text: str, options: Mapping[str, str]) -> str | None:
-    found = re.fullmatch(_DECORATED, _lettered(text).lower())
+    found = re.fullmatch(_DECORATED, text.lower()) or re.fullmatch(_DECORATED, _lettered(text).lower())
     letter = found[1].upper() if found else ""
     return letter if letter and (letter in options or not options) else None
 
@@ -185,6 +190,7 @@ def _lettered(text: str) -> str:
     return re.sub(_SAID, "", re.sub(_QUOTED, "", text)).strip()
 
 
+@lru_cache(maxsize=1024)
 def _printed(char: str) -> str:
     """Ｂ, Ⓑ and 𝐁 as B, full-width signs as plain ones."""
     if char.isascii() or char in FULL_WIDTH:
@@ -195,7 +201,7 @@ def _printed(char: str) -> str:
 
 def _by_text(text: str, options: Mapping[str, str]) -> Iterator[str]:
     plain = _plain(text)
-    texts = {letter: _plain(option) for letter, option in options.items()}
+    texts = {letter: _plain_option(option) for letter, option in options.items()}
     if plain not in texts.values() and {"true", "false"} <= set(texts.values()):
         plain = _TRUTH.get(plain, plain)
     yield from (letter for letter, option in texts.items() if plain and option == plain)
@@ -203,8 +209,14 @@ def _by_text(text: str, options: Mapping[str, str]) -> Iterator[str]:
 
 def _plain(text: str) -> str:
     """Without case, blanks, markup, grouping of digits and a closing full stop."""
-    dashes = text.translate(dict.fromkeys(map(ord, MINUS), "-"))
+    dashes = text if text.isascii() else unicodedata.normalize("NFC", text).translate(_DASHES)
     return re.sub(_MARKUP, "", dashes).rstrip(".").casefold()
+
+
+@lru_cache(maxsize=4096)
+def _plain_option(text: str) -> str:
+    """`_plain` of an option: these are few, and every answer is held against all of them."""
+    return _plain(text)
 
 
 def _letter(value: Any) -> str:

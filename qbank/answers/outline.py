@@ -69,8 +69,8 @@ def laid_out(general: General, text: str, *setting: Hashable) -> tuple[Laid, ...
     if len(text) <= limits.OUTLINE_CHARACTERS and re.fullmatch(_TEXT, text):
         for sign in ".," if "," in text else ".":
             pieces = re.split(_NUMBER[sign], text)
-            forms = _outline(general, _PLACE.join(pieces[::2]), sign, *setting).forms()
-            if forms and max(map(len, pieces)) <= limits.NUMBER_DIGITS:
+            forms = remembered(general, _PLACE.join(pieces[::2]), sign, *setting).forms()
+            if forms and max(map(len, pieces[1::2])) <= limits.NUMBER_DIGITS:
                 known = {written: _number(written) for written in set(pieces[1::2])}
                 numbers = [known[written] for written in pieces[1::2]]
                 return tuple([form.filled(numbers) for form in forms])
@@ -119,7 +119,7 @@ class Outline:
 
 
 @lru_cache(maxsize=limits.OUTLINES)
-def _outline(general: General, text: str, sign: str, *setting: Hashable) -> Outline:
+def remembered(general: General, text: str, sign: str, *setting: Hashable) -> Outline:
     return Outline(general, text, sign, setting)
 
 
@@ -132,10 +132,10 @@ def _form(laid: Laid, numbers: Sequence[str]) -> Form | None:
 
 def _filler(node: Node, places: dict[Node, int], used: list[int]) -> Filler:
     """The node as a function of the numbers in it; `used` collects which these are."""
+    if node in places:
+        used.append(places[node])
+        return itemgetter(places[node])
     match node:
-        case Literal() if node in places:
-            used.append(places[node])
-            return itemgetter(places[node])
         case Negative(operand):
             inner = _filler(operand, places, used)
             return lambda numbers: Negative(inner(numbers))

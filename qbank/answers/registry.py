@@ -92,7 +92,10 @@ def _entries(name: str, settings: dict[str, Any]) -> tuple[Kind, bool]:
 
 
 def _names(name: str, settings: dict[str, Any]) -> tuple[tuple[str, ...]]:
-    from qbank.answers.tokens import FUNCTIONS, is_name  # the grammar, which a letter or a token needs not
+    from qbank.answers.vocabulary import (  # the grammar, which a letter or a token needs not
+        FUNCTIONS,
+        is_name,
+    )
 
     names = settings.get("names", [])
     if not isinstance(names, list) or not all(isinstance(given, str) for given in names):
@@ -117,7 +120,7 @@ _KINDS: dict[str, tuple[str, str, Callable[[str, dict[str, Any]], tuple[Any, ...
     "matrix": ("lists", "Matrix", _entries),
     "shape": ("shapes", "Shape", _names),
     "tokens": ("words", "Tokens", _nothing),
-    "expression": ("numbers", "Expression", _names),
+    "expression": ("formulas", "Expression", _names),
     "choice": ("options", "Choice", _nothing),
     "choices": ("options", "Choices", _nothing),
 }

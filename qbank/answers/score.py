@@ -17,10 +17,14 @@ def share(scores: Sequence[float], longer: int, asked: int, guessable: int) -> f
     return max(0.0, sum(scores) - guessable) / (longer - guessable)
 
 
+def _counted(typed: int) -> str:
+    return "1 entry was" if typed == 1 else f"{typed} entries were"
+
+
 def together(outcomes: Sequence[Outcome], typed: int, asked: int, guessable: int) -> Outcome:
     """One outcome from those of the entries, compared from the front; `typed` and `asked` are the lengths."""
     longer = max(typed, asked)
-    words = (*(outcome.word for outcome in outcomes), *[Word.WRONG] * (longer - len(outcomes)))
+    words = tuple([outcome.word for outcome in outcomes]) + (Word.WRONG,) * (longer - len(outcomes))
     right = words.count(Word.RIGHT)
     if right == longer:
         return Outcome(Word.RIGHT, 1.0, None, REMARKS["right"], words)
@@ -29,7 +33,7 @@ def together(outcomes: Sequence[Outcome], typed: int, asked: int, guessable: int
     said = f"{right} of {longer} entries are right."
     if typed != asked:
         return Outcome(
-            word, score, "length", f"{typed} entries were read, another number is asked. {said}", words
+            word, score, "length", f"{_counted(typed)} read, another number is asked. {said}", words
         )
     faults = {outcome.code for outcome in outcomes if outcome.word is not Word.RIGHT}
     fault = faults.pop() if len(faults) == 1 else None

@@ -9,20 +9,23 @@ from flint import fmpq
 from qbank import exact, limits
 from qbank.answers import slips
 from qbank.answers.arrays import bracketed
+from qbank.answers.doubts import arrangements
 from qbank.answers.evaluate import Evaluation
-from qbank.answers.grammar import unexpected
 from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
 from qbank.answers.layout import Commas, Layout, list_tokens, unwrapped
+from qbank.answers.misfits import unexpected
 from qbank.answers.numbers import is_exact, shown
 from qbank.answers.outline import Laid, laid_out
 from qbank.answers.readings import prepared
-from qbank.answers.tokens import Token, vocabulary
 from qbank.answers.tree import Node
 from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import Diagnosis, Outcome
+from qbank.answers.vocabulary import Token, vocabulary
 from qbank.errors import QbankError
 
-_SPACE = r"(?:[\w.]+\s*∈\s*)?R\s*\^\s*[({](.*)[)}]"  # ℝ^{2×4}, the space whose elements have this shape
+_SPACE = (
+    r"(?:[\w.]+\s*∈\s*)?R\s*\^\s*(?:[({](.*)[)}]|(\w+))"  # ℝ^{2×4}, the space whose elements have this shape
+)
 _CALCULATIONS = {"*": "a product", "/": "a fraction", "-": "a difference", "+": "a sum"}
 _BY = r"(?<=[\w\s])by(?=[\s\d])"
 
@@ -60,9 +63,9 @@ class Shape(Kind):
         )
 
     def readings(self, text: str, setting: Setting = ALONE) -> tuple[Sizes, ...]:
-        text = unwrapped(prepared(text, self.names))
+        text = unwrapped(prepared(text, self.names).replace("\n", " "))  # no line of a shape is a row
         if "R" not in self.names and (space := re.fullmatch(_SPACE, text)):
-            text = space[1]
+            text = space[1] or space[2]
         return (Sizes(self._sizes(re.sub(_BY, "×", text), lenient=True)),)
 
     def agrees(self, target: tuple[Any, ...], reading: Sizes) -> bool:
@@ -96,13 +99,10 @@ class Shape(Kind):
 def _laid_out(text: str, names: tuple[str, ...], lenient: bool) -> tuple[Laid]:
     words = vocabulary(names, lenient, "*")
     found = list_tokens(text, words, Commas(""), bound=None if lenient else limits.KEY_TOKENS)
-    items = Layout(lenient=lenient).whole(_separated(found))
-    if len(items) > limits.ENTRIES_A_SIDE:
-        raise Unreadable("bound", f"more than {limits.ENTRIES_A_SIDE} sizes")
-    sizes = tuple(item for item in items if not isinstance(item, list))
-    if len(sizes) < len(items):
-        raise Unreadable("form", "a list inside of a list", "write one size after the other: [2, 4, 3, 5]")
-    return (Laid(sizes),)
+    for laid in arrangements(Layout(lenient=lenient).whole(_separated(found))):
+        if len(laid.shape) == 1:
+            return (laid,)
+    raise Unreadable("form", "a list inside of a list", "write one size after the other")
 
 
 def _size_of(node: Node, evaluation: Evaluation) -> Any:
@@ -111,18 +111,20 @@ def _size_of(node: Node, evaluation: Evaluation) -> Any:
         raise Unreadable("infinite", "an infinite size")
     rational = exact.as_rational(size)
     if rational is not None and rational.q != 1:
-        raise Unreadable("form", f"{exact.text(size)} is no size", "write whole numbers, as in [2, 4, 3, 5]")
+        raise Unreadable("form", f"{exact.text(size)} is no size", "write whole numbers")
     return size
 
 
 def _separated(found: list[Token]) -> list[Token]:
     """In 2 × 4 × 3 × 5 the sign separates, unless commas do; 2*4*3*5 and 2-4-3-5 may be calculations."""
     if any(token.kind == "separator" for token in found):
+        if any(token.text == "×" for token in found):
+            raise Unreadable("form", "both × and commas between the sizes", "write one of the two")
         return found
     for token in found[1:]:
         if token.text in _CALCULATIONS:
             what = _CALCULATIONS[token.text]
-            raise Unreadable("form", f"{what} where a shape is asked", "write commas: [2, 4, 3, 5]")
+            raise Unreadable("form", f"{what} where a shape is asked", "write commas between the sizes")
     if len(found) > 1 and found[-2].text == "×":
         raise unexpected(found[-1])
     return [Token("separator", ",") if token.text == "×" else token for token in found]

@@ -12,7 +12,7 @@ from flint import fmpq
 from qbank import exact
 from qbank.answers.arrays import Array, transposed
 from qbank.answers.kinds import Key, Kind
-from qbank.answers.moderation import terms, weight
+from qbank.answers.moderation import weight
 from qbank.answers.readings import Read
 from qbank.answers.verdict import Credit, Diagnosis, Outcome, Word
 
@@ -39,8 +39,8 @@ FACTORS = {
     "factor_2": [fmpq(2), fmpq(1, 2)],
 }
 NOTHING = Read(fmpq(0))
+CLOSE = fmpq(1, 20)
 HEAVY = 60  # terms and powers; what is that long is no slip of the key
-SHOWN_TERMS = 4  # of a difference between formulas
 
 
 def found(judged: Kind, key: Key, reading: Any, outcome: Outcome) -> tuple[Diagnosis, ...]:
@@ -53,23 +53,40 @@ def found(judged: Kind, key: Key, reading: Any, outcome: Outcome) -> tuple[Diagn
         return ()  # what cannot be decided is not said
 
 
+def slip(name: str) -> Diagnosis:
+    """A slip with its feedback."""
+    return Diagnosis((name,), None, FEEDBACK[name])
+
+
 def of_sequence(key: tuple[Any, ...], typed: tuple[Any, ...]) -> Iterator[Diagnosis]:
     """The slips in a shape or in tokens."""
     if sorted(map(str, typed)) == sorted(map(str, key)):
-        yield _slip("permuted")
+        yield slip("permuted")
     elif len(typed) != len(key):
-        yield _slip("length")
+        yield slip("length")
 
 
 def of_number(judged: "NumberKind", key: Key, reading: Read) -> Iterator[Diagnosis]:
     """A number that would be right if the key were another by one false step."""
-    if weight(reading.value) > HEAVY or exact.sign(reading.value) == 0:
+    if weight(reading.value) > HEAVY or (isinstance(reading.value, fmpq) and not reading.value):
         return
-    yield from (
-        _slip(name)
-        for name, targets in _one_step_away(judged, key)
-        if any(judged.agrees(target, reading) for target in targets)
-    )
+    if (
+        isinstance(reading.value, exact.Number)
+        and not reading.value.settled
+        and exact.sign(reading.value) == 0
+    ):
+        return
+    for name, targets in _one_step_away(judged, key):
+        for target in targets:
+            if judged.agrees(target, reading) and _is_close(judged, target, reading):
+                yield slip(name)
+                break
+
+
+def _is_close(judged: "NumberKind", target: Any, reading: Read) -> bool:
+    """Is it that number in its first digits too? At few places much that is no slip rounds to the same."""
+    end, _ = judged.around(target)
+    return bool(exact.sign(abs(reading.value - end) - abs(end) * CLOSE) <= 0)
 
 
 @lru_cache(maxsize=1024)
@@ -89,41 +106,23 @@ def _one_step_away(judged: "NumberKind", key: Key) -> tuple[tuple[str, tuple[Any
     return tuple((name, tuple(targets)) for name, targets in apart.items())
 
 
-def of_expression(key: exact.Value, typed: exact.Value) -> Iterator[Diagnosis]:
-    """A formula that is the key but for its sign, a factor of two or a few terms."""
-    if weight(typed) > HEAVY:
-        return
-    for name in ("sign", "factor_2"):
-        if any(exact.equal(typed, key * factor) for factor in FACTORS[name]):
-            yield _slip(name)
-            return
-    difference = key - typed
-    if terms(difference) > SHOWN_TERMS or terms(difference) >= terms(key):
-        return
-    short, over = exact.unicode(difference, group=False), exact.unicode(-difference, group=False)
-    if len(over) < len(short):  # the one without a leading minus sign
-        yield Diagnosis(("over_by",), None, f"This is too much by {over}.")
-    else:
-        yield Diagnosis(("short_by",), None, f"This is short by {short}.")
-
-
 def of_array(judged: "ArrayKind", key: "ArrayTarget", reading: Array) -> Iterator[Diagnosis]:
     """Entries in another order, of the other sign, or without their sum."""
     if judged.sides == 2 and _is_transposed(judged, key, reading):
-        yield _slip("transposed")
+        yield slip("transposed")
         return
     if len(reading.shape) != judged.sides or len(reading.entries) != len(key.entries):
         return
     if _is_permuted(judged, key, reading):
-        yield _slip("permuted")
-    entries = (*key.entries, *(entry.value for entry in reading.entries))
+        yield slip("permuted")
+    entries = [*key.entries, *(entry.value for entry in reading.entries)]
     if any(isinstance(entry, exact.Infinite) for entry in entries):
         return
     pairs = zip(key.entries, reading.entries, strict=True)
     if all(judged.of.agrees(entry, _negated(read)) for entry, read in pairs):
-        yield _slip("sign")
-    if judged.sides == 1 and judged.of.name != "expression" and _misses_one(judged.of, key, reading):
-        yield _slip("sum")
+        yield slip("sign")
+    if judged.sides == 1 and judged.of.name != "expression" and _misses_one(key, reading):
+        yield slip("sum")
 
 
 def _is_transposed(judged: "ArrayKind", key: "ArrayTarget", reading: Array) -> bool:
@@ -144,16 +143,12 @@ def _is_permuted(judged: "ArrayKind", key: "ArrayTarget", reading: Array) -> boo
 
 
 def _negated(read: Read) -> Read:
-    return Read(-read.value, read.places, -read.units)
+    return Read(-read.value, read.places, -read.units, None if read.formula is None else -read.formula)
 
 
-def _misses_one(of: "NumberKind", key: "ArrayTarget", reading: Array) -> bool:
+def _misses_one(key: "ArrayTarget", reading: Array) -> bool:
     """Is the key a distribution, and the answer further from one than rounding to two digits explains?"""
-    ends = [of.around(entry) for entry in key.entries]
-    low, high = sum((low for low, _ in ends), fmpq(0)), sum((high for _, high in ends), fmpq(0))
+    if not key.is_distribution:
+        return False
     total = sum((entry.value for entry in reading.entries), fmpq(0))
-    return low <= 1 <= high and exact.sign(abs(total - 1) - fmpq(len(key.entries), 200)) > 0
-
-
-def _slip(name: str) -> Diagnosis:
-    return Diagnosis((name,), None, FEEDBACK[name])
+    return exact.sign(abs(total - 1) - fmpq(len(key.entries), 200)) > 0

@@ -1,108 +1,32 @@
 """Text into tokens: numbers, words, signs, separators.
 
-What a word means depends on the question: `2df` is 2·d·f unless `df` is declared, and `x` is a times sign unless
-it is. `Vocabulary` holds what a question knows; a run of letters is split into its words, longest first.
+What a word means depends on the question (see `vocabulary`); a run of letters is split into its words, longest first.
 """
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
 from flint import fmpq
 
 from qbank import limits
-from qbank.answers.characters import GREEK as GREEK_LETTERS
+from qbank.answers.characters import advice
 from qbank.answers.digits import Digits
-from qbank.answers.latex import GREEK
 from qbank.answers.tree import Literal, decimal
 from qbank.answers.unreadable import Unreadable, ungrouped
+from qbank.answers.vocabulary import END, FUNCTIONS, LETTERS, NOT_A_NUMBER, SIGNS, Token, Vocabulary
 from qbank.errors import did_you_mean
 
-FUNCTIONS = ("sqrt", "exp", "log", "ln", "log2", "log10", "sin", "cos")
-CONSTANTS = {"e": "e", "pi": "pi", "π": "pi", "inf": "inf", "infinity": "inf", "infty": "inf", "∞": "inf"}
-SPELLED = {"log_2": "log2", "log_10": "log10", "log_e": "log", "√": "sqrt"}
-SPOKEN = {"plus": "+", "minus": "-", "times": "×"}
-SIGNS = {"+": "+", "-": "-", "*": "*", "×": "×", "/": "/", "^": "^", "**": "^", "%": "%"}
-LETTERS = "A-Za-z" + GREEK_LETTERS
-_NAME = rf"[{LETTERS}][{LETTERS}\d_]*"
-BRACKETS = {"(": ")", "[": "]", "{": "}", "⟦": "⟧"}
-MAGNITUDES = {
-    "k": 3, "K": 3, "M": 6, "B": 9, "b": 9, "T": 12, "thousand": 3, "million": 6, "billion": 9, "trillion": 12,
-    "millions": 6, "billions": 9, "mn": 6, "mln": 6, "bn": 9, "tsd": 3, "mio": 6, "mrd": 9, "tausend": 3,
-    "millionen": 6, "milliarde": 9, "milliarden": 9, "milliard": 9, "milliards": 9,
-}  # fmt: skip
-NOT_A_NUMBER = frozenset({"nan", "NaN", "NAN", "Nan", "none", "None", "null"})
-
-
-class Token(NamedTuple):
-    """`kind`: number name constant function command sign magnitude fraction open close separator end."""
-
-    kind: str
-    text: str
-    blank: bool = False  # stands a blank before it?
-    value: fmpq | None = None
-    places: int = 0  # decimal places of a number as typed, negative with 1e7
-    euler: bool = False  # 2e+1, which is 20 or 2·e + 1
-
-
-END = Token("end", "")
-
-
-def is_name(text: str) -> bool:
-    """Can it be a declared name: a letter, then letters, digits and underscores?"""
-    return re.fullmatch(_NAME, text) is not None
-
-
-class Vocabulary(NamedTuple):
-    """The words of one question: spelling → (kind, what it stands for)."""
-
-    words: dict[str, tuple[str, str]]
-    names: tuple[str, ...]
-    lenient: bool
-    longest: int  # word's length
-
-
-@lru_cache(maxsize=1024)
-def vocabulary(names: tuple[str, ...] = (), lenient: bool = True, without: str = "") -> Vocabulary:
-    """What may stand in an answer about `names`; a declared name wins over any other word of its spelling.
-
-    `without` lists magnitudes that do not count, such as `Bb` in a question about bytes; "*" leaves out all.
-    """
-    words = {name: ("constant", value) for name, value in CONSTANTS.items()}
-    words |= {name: ("function", name) for name in FUNCTIONS}
-    if lenient:
-        words |= {name: ("function", value) for name, value in SPELLED.items()}
-        words |= {word: ("sign", sign) for word, sign in SPOKEN.items()}
-        words |= {"oo": ("constant", "inf")} if "o" not in names else {}
-        words |= {
-            word: ("magnitude", word) for word in MAGNITUDES if without != "*" and word not in tuple(without)
-        }
-        long = [(word, meaning) for word, meaning in words.items() if len(word) > 1]
-        words |= {way(word): meaning for word, meaning in long for way in (str.capitalize, str.upper)}
-        words |= {"x": ("sign", "×"), "X": ("sign", "×")}
-        words |= {spelling: ("name", name) for name in names for spelling in _spellings(name, names)}
-    words |= {name: ("name", name) for name in names}
-    return Vocabulary(words, names, lenient, max(map(len, words)))
-
-
-def _spellings(name: str, names: tuple[str, ...]) -> set[str]:
-    """Other ways to write a declared name: `T_1` for `T1`, `dmodel` for `d_model`, `ε` for `epsilon` or `eps`.
-
-    Not those that are a product of other names, as `dk` is where d and k are declared.
-    """
-    head, mark, tail = name.partition("_")
-    letter = "ε" if head == "eps" else GREEK.get(head)
-    spellings = {head + tail, re.sub(r"(?<=[A-Za-z])(\d+)$", r"_\1", name)}
-    spellings |= {letter + mark + tail, letter + tail} if letter else set()
-    product = re.compile(f"(?:{'|'.join(map(re.escape, names))})+")
-    return {spelling for spelling in spellings if not product.fullmatch(spelling)}
-
-
-_OTHER = (  # what is no number; compiled once for all ways to write these
-    rf"(?s)(?P<blank>\ +)?(?:(?P<word>[{LETTERS}][{LETTERS}\d_]*|√|∞)|(?P<sign>\*\*|[-+*/^%×])"
+_OTHER = (  # what is no number
+    rf"(?P<sign>\*\*|[-+*/^%×])|(?P<word>[{LETTERS}][{LETTERS}\d_]*|√|∞)"
     r"|(?P<open>[(\[{⟦])|(?P<close>[)\]}⟧])|(?P<separator>[,;&\n])|(?P<fraction>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])"
-    r"|\\(?P<command>frac|sqrt)|(?P<other>.)|$)"
+    r"|\\(?P<command>frac|sqrt)|(?P<other>.)|$"
 )
+
+
+@lru_cache(maxsize=64)
+def _pattern(digits: Digits) -> re.Pattern[str]:
+    """One token, with the blanks before it."""
+    return re.compile(rf"(?s)\ *(?:(?P<number>{_number_pattern(digits).pattern})|{_OTHER})")
 
 
 @lru_cache(maxsize=64)
@@ -113,8 +37,7 @@ def _number_pattern(digits: Digits) -> re.Pattern[str]:
     if digits.groups:
         signs = re.escape(digits.groups)
         whole = rf"[1-9]\d{{0,2}}(?P<group>[{signs}])\d{{3}}(?:(?P=group)\d{{3}})*(?!\d)|\d+"
-    number = rf"(?P<whole>(?:{whole})(?:{tail})?|{point}\d+)(?:(?P<e>[eE])(?P<power>[+-]?\d+))?"
-    return re.compile(rf"(?P<blank>\ +)?{number}")
+    return re.compile(rf"(?P<whole>(?:{whole})(?:{tail})?|{point}\d+)(?:(?P<e>[eE])(?P<power>[+-]?\d+))?")
 
 
 def tokens(
@@ -124,37 +47,57 @@ def tokens(
 
     Raises Unreadable for a character or name without meaning and past the bounds on tokens and digits.
     """
-    most = limits.ANSWER_TOKENS if bound is None else bound
+    most, at, ended = limits.ANSWER_TOKENS if bound is None else bound, 0, False
     found: list[Token] = []
     ends: dict[int, int] = {}
-    number, other, at = _number_pattern(digits).match, re.compile(_OTHER).match, 0
-    while match := number(text, at) or other(text, at):
-        kind = match.lastgroup
-        if kind in (None, "blank"):
-            break
-        at = match.end()
-        blank = match["blank"] is not None
-        if kind in ("whole", "power"):
-            if euler and _may_be_euler(match):
-                at = match.start("e")
-            found.append(_number(match, digits, blank, at < match.end(), words.lenient))
-        elif kind == "word":
-            at = _words(text, match.span("word"), words, blank, ends, found)
-        elif kind == "sign":
-            found.append(Token("sign", SIGNS[match["sign"]], blank))
-        elif kind == "other":
-            char = match["other"]
-            if char == "'" and found and found[-1].kind == "number":
-                raise ungrouped("an apostrophe", char)
-            raise Unreadable(
-                "character", f"{char!r} has no meaning here", "write the answer without it", char=char
-            )
-        else:
-            found.append(Token(str(kind), match[str(kind)], blank))
-        if len(found) > most:
-            raise Unreadable("bound", f"more than {most} numbers, names and signs")
+    while not ended:  # again where a token took less than what it was found in
+        ended = True
+        for match in _pattern(digits).finditer(text, at):
+            if token := words.ready.get(match[0]) or _whole(match[0]):
+                found.append(token)
+            elif (at := _token(match, text, digits, words, euler, ends, found)) < match.end():
+                ended = False
+                break
+            if len(found) > most:
+                raise Unreadable("bound", f"more than {most} numbers, names and signs")
     found.append(END)
     return found
+
+
+def _whole(piece: str) -> Token | None:
+    """A whole number without a power of ten behind it, as most are."""
+    written = piece.lstrip(" ")
+    if not written.isdigit() or len(written) > limits.NUMBER_DIGITS:
+        return None
+    return Token("number", written, len(written) < len(piece), fmpq(int(written)))
+
+
+def _token(
+    match: re.Match[str],
+    text: str,
+    digits: Digits,
+    words: Vocabulary,
+    euler: bool,
+    ends: dict[int, int],
+    found: list[Token],
+) -> int:
+    """Append a token that is not ready made, or the words of a run; where it ends."""
+    kind, blank = match.lastgroup, match[0].startswith(" ")
+    if kind is None:  # nothing but blanks
+        return match.end()
+    if kind == "number":
+        cut = euler and match["e"] is not None and _may_be_euler(match)
+        found.append(_number(match, digits, blank, cut, words.lenient))
+        return match.start("e") if cut else match.end()
+    if kind == "word":
+        return _words(text, match.span(kind), words, blank, ends, found)
+    if kind == "other":
+        char = match["other"]
+        if char == "'" and found and found[-1].kind == "number":
+            raise ungrouped("an apostrophe", char)
+        raise Unreadable("character", f"{char!r} has no meaning here", advice(char), char=char)
+    found.append(Token(kind, SIGNS.get(match[kind], match[kind]), blank))
+    return match.end()
 
 
 def number_alone(text: str, digits: Digits) -> Literal | None:
@@ -176,20 +119,24 @@ def _may_be_euler(match: re.Match[str]) -> bool:
 
 
 def _number(match: re.Match[str], digits: Digits, blank: bool, without_power: bool, bounded: bool) -> Token:
-    whole, _, fraction = match["whole"].partition(digits.decimal)
-    for sign in digits.groups:
+    written, power_of_ten = match["whole"], match["power"]
+    whole, _, fraction = written.partition(digits.decimal)
+    for sign in digits.groups if not whole.isdigit() else "":
         whole = whole.replace(sign, "")
+    if power_of_ten and written.count(".") == 1 and "." in digits.groups and digits.decimal not in written:
+        whole, _, fraction = written.partition(".")  # nobody groups the digits of 7.311e-1
     most = limits.NUMBER_DIGITS if bounded else limits.KEY_DIGITS
     if len(whole) + len(fraction) > most:
         raise Unreadable("bound", f"a number with more than {most:,} digits")
-    power = 0 if without_power or not match["power"] else int(match["power"][:8])
+    if without_power or not power_of_ten:
+        number = decimal(whole, fraction)
+        return Token("number", written, blank, number.value, number.places)
+    power = int(power_of_ten[:8])
     if abs(power) > limits.DECIMAL_EXPONENT:
         raise Unreadable("bound", f"a power of ten beyond {limits.DECIMAL_EXPONENT}")
-    places = len(fraction) - power
-    mantissa = int(whole + fraction)
+    places, mantissa = len(fraction) - power, int(whole + fraction)
     value = fmpq(mantissa, 10**places) if places > 0 else fmpq(mantissa * 10**-places)
-    euler = bool(match["power"]) and not without_power and _may_be_euler(match)
-    return Token("number", match["whole"], blank, value, places, euler)
+    return Token("number", written, blank, value, places, _may_be_euler(match))
 
 
 def _words(

@@ -30,6 +30,7 @@ def _byte_units() -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 BYTES = dict(_byte_units())
+_WORD = r"[A-Za-z]+"
 _LAST_WORD = r"(?<![A-Za-z])[A-Za-z]+\Z"
 
 
@@ -51,6 +52,14 @@ def without_unit(text: str, unit: str | None) -> tuple[str, tuple[fmpq, ...]]:
         return text[: word.start()].rstrip(), tuple(fmpq(size, asked) for size in BYTES[word[0]])
     found = _unit(unit).search(text)
     return (text[: found.start()].rstrip(), plain) if found else (text, plain)
+
+
+def is_inside(text: str, unit: str) -> bool:
+    """Does the unit, as a word that can be nothing else, stand in a text from whose end it was taken?"""
+    words = re.findall(_WORD, text)
+    if unit in BYTES:
+        return any(word in BYTES for word in words)
+    return unit.isalpha() and len(unit) > SHORTENED - 1 and unit in words
 
 
 @lru_cache(maxsize=256)

@@ -74,6 +74,7 @@ REMARKS = {
     "last_digit": "The last digit is off: rounded too early?",
     "not_exact": "This is a rounded value; the exact one is asked.",
 }
+NEARLY = ("truncated", "few_digits", "not_exact")  # how an answer can be a known mistake and rounded badly
 RIGHT = Outcome(Word.RIGHT, 1.0, None, REMARKS["right"])
 WRONG = Outcome(Word.WRONG, 0.0, None, REMARKS["wrong"])
 

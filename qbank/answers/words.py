@@ -8,8 +8,9 @@ from qbank import limits
 from qbank.answers import slips
 from qbank.answers.characters import FULL_WIDTH, described, prose
 from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
+from qbank.answers.spellings import folded, look_alike, other_lists
 from qbank.answers.unreadable import Unreadable
-from qbank.answers.verdict import Diagnosis, Outcome
+from qbank.answers.verdict import Credit, Diagnosis, Outcome
 from qbank.errors import QbankError
 
 _PIECE = r"""(?x)\s*(?:(?P<separator>[,;])|"(?P<double>(?:[^"\\]|\\.)*)"|'(?P<single>(?:[^'\\]|\\.)*)'
@@ -24,6 +25,11 @@ _PLAIN = (  # what needs no quotes
 _SPECIAL = r"<\|([^<>\s]+)\|>|<([^<>\s]+)>|\[([^\[\]\s]+)\]"
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _ESCAPE = r"(?s)\\(.)"
+_ALL_ALIKE = "|".join(
+    rf"{token}(?: *, *{token})*|{token}(?: +{token})*"
+    for token in (r"\w+", r'"\w+"', r"'\w+'", r"(?:<\w+>|\w+)")
+)
+_SIMPLE = rf"(?a)[ \n]*([\[(]?)({_ALL_ALIKE})([\])]?)[ \n]*"
 _PAIRS = {"[": "]", "(": ")", "{": "}"}
 _LATEX = {char: "\\" + char for char in "_%#&${}"} | {
     "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
@@ -37,20 +43,25 @@ _FENCE = (
     r"|\\(langle|rangle|lbrack|rbrack|to(?![A-Za-z])|[{}])\s*"
 )
 _DOLLARS = r"\$(?=[\[(<\\])|(?<=[\])>}])\$|\A\$(?=[^\s,;$][^$]*\$\Z)|(?<=[^\s,;])\$\Z"
-_PRINTED = r"(?s)\A(?:np\.)?(?:array|list|tuple)\(\s*([\[(].*?[\])])\s*(?:,\s*dtype\s*=.*)?\)\Z"
+_PRINTED = (
+    r"(?s)\A(?:np\.|torch\.)?(?:array|list|tuple|tensor|LongTensor)"
+    r"\(\s*([\[(].*?[\])])\s*(?:,\s*(?:dtype|device)\s*=.*)?\)\Z"
+)
 _NAMED = r"\A\w[\w ]*[=:]\s*(?=[\[({])"
 _STOP = r"(?<=[\])}>])\.\Z"
-_OTHER_SEPARATOR = r"→|⟶|->|=>|[|/+–-]"
 _WIDTHS = FULL_WIDTH | {chr(0xFF10 + digit): str(digit) for digit in range(10)}
-_SIGNS = str.maketrans(_WIDTHS | {"、": ",", "⟨": "<", "⟩": ">", "〈": "<", "〉": ">", "【": "[", "】": "]"})
-_FOLDED = str.maketrans(_WIDTHS | {"’": "'", "ʼ": "'"})
+_SIGNS = str.maketrans(
+    _WIDTHS | {"、": ",", "،": ",", "؛": ";", "⟨": "<", "⟩": ">", "〈": "<", "〉": ">", "【": "[", "】": "]"}
+)
+_FOLDED = str.maketrans(_WIDTHS)
 _LATEX_TEXT = r"\\(?:text|texttt|mathrm)\{((?:[^{}\\]|\\[_%#&${}]|\\text[a-z]+\{\})*)\}"
 
 
 class Spelled(NamedTuple):
-    """Tokens that were read."""
+    """Tokens that were read, and these without the brackets of special ones, as they are compared."""
 
     value: tuple[str, ...]
+    bare: tuple[str, ...]
 
 
 class Tokens(Kind):
@@ -75,15 +86,31 @@ class Tokens(Kind):
         return tuple(map(_bare, _strings(value)))
 
     def readings(self, text: str, setting: Setting = ALONE) -> tuple[Spelled, ...]:
-        return (Spelled(spelled(_tidied(prose(text)))),)
+        return (_bared(plain_words(text) or spelled(_tidied(prose(text)))),)
 
     def spares(self, text: str, setting: Setting, code: str | None) -> tuple[Spelled, ...]:
+        found, simple = list[Spelled](), plain_words(text)
         text = _without_brackets(_tidied(prose(text)).rstrip("."))
-        parts = [part for part in re.split(_OTHER_SEPARATOR, text) if part.strip()]
-        return (Spelled(spelled(", ".join(parts))),) if '"' not in text and parts else ()
+        for other in other_lists(text):
+            if simple and other == text:
+                continue
+            try:
+                found.append(_bared(spelled(other)))
+            except Unreadable:
+                continue
+        return tuple(found)
 
     def agrees(self, target: tuple[str, ...], reading: Spelled) -> bool:
-        return tuple(map(_bare, reading.value)) == target
+        return reading.bare == target
+
+    def compare(self, target: tuple[str, ...], reading: Spelled, credit: Credit) -> Outcome:
+        if not self.agrees(target, reading) and tuple(map(look_alike, reading.bare)) == target:
+            pairs = zip("".join(reading.bare), "".join(target), strict=True)
+            other = next(typed for typed, asked in pairs if typed != asked)
+            raise Unreadable(
+                "character", f"{described(other)} is another letter than it looks like", "type it in Latin"
+            )
+        return super().compare(target, reading, credit)
 
     def slips(self, key: Key, reading: Spelled, outcome: Outcome) -> Iterable[Diagnosis]:
         return slips.of_sequence(key.target, reading.value)
@@ -92,7 +119,22 @@ class Tokens(Kind):
         return self.display(reading.value)
 
     def exactly(self, value: Any) -> Spelled:
-        return Spelled(_strings(value))
+        return _bared(_strings(value))
+
+
+def _bared(tokens: tuple[str, ...]) -> Spelled:
+    return Spelled(tokens, tuple([_bare(token) for token in tokens]))
+
+
+def plain_words(text: str) -> tuple[str, ...]:
+    """The tokens of a text that is nothing but words, all plain or all in quotes, between commas or blanks.
+
+    That is how tokens are mostly typed, and then nothing needs to be tidied or told apart. None of any other text.
+    """
+    found = re.fullmatch(_SIMPLE, text) if len(text) <= limits.ANSWER_TOKENS else None
+    if not found or _PAIRS.get(found[1], "") != found[3]:
+        return ()
+    return tuple(re.findall(r"<?\w+>?", found[2]))
 
 
 def spelled(text: str) -> tuple[str, ...]:
@@ -121,7 +163,9 @@ def spelled(text: str) -> tuple[str, ...]:
 
 def _tidied(text: str) -> str:
     """The text as it would be typed by hand: without what LaTeX and Python put around it, in plain signs."""
-    text = text.translate(_SIGNS)
+    text = "".join(
+        part if part[:1] == '"' else part.translate(_SIGNS) for part in re.split(f"({_QUOTED})", text)
+    )
     if '"' not in text and ("\\" in text or "$" in text):
         text = re.sub(_LATEX_TEXT, _from_latex, text)
         text = re.sub(_FENCE, lambda fence: _FENCES.get(fence[1], ""), text).strip()
@@ -167,7 +211,9 @@ def _without_brackets(text: str) -> str:
 
 def _written(token: str) -> str:
     """A token in quotes where it needs them."""
-    if re.fullmatch(_PLAIN, token):
+    if token.isalnum() or (
+        re.fullmatch(_PLAIN, token) and (token.isascii() or token.translate(_SIGNS) == token)
+    ):
         return token
     return '"' + token.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
@@ -182,7 +228,9 @@ def _from_latex(found: re.Match[str]) -> str:
 
 def _bare(token: str) -> str:
     """Without the brackets of a special token, <BOS> or [BOS]; an apostrophe is one in any print."""
-    token = token.translate(_FOLDED)
+    if token.isalnum() and token.isascii():
+        return token
+    token = folded(token.translate(_FOLDED))
     found = re.fullmatch(_SPECIAL, token)
     return found[1] or found[2] or found[3] if found else token
 

@@ -1,7 +1,6 @@
 """Re-deriving what a bank holds: every key from its stored parameters, with today's solvers and witnesses."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from qbank.author.compose import compose
 from qbank.author.confirm import Laboratory
@@ -25,7 +24,7 @@ def rederive(
             today = _again(question, packs, lab)
             if not same_asked(today, question):
                 raise QbankError("the template now asks or keys something else")
-            renewed[question.id] = replace(today, id=question.id)
+            renewed[question.id] = today._replace(id=question.id)
         except QbankError as error:
             findings.append(f"{question.id} ({question.template}): {error}")
     return renewed, findings

@@ -21,7 +21,8 @@ _VERDICT_BYTES = 200  # of one without what is weighed below
 class Answered:
     """The answers of a ledger. What a person has decided about an open one is its verdict.
 
-    Students about whose answers something was decided must have texts of their own in the ledger.
+    Students about whose answers something was decided have texts of their own in the ledger: by question each
+    different text is counted once for all who gave it.
     """
 
     def __init__(self, ledger: Ledger, rules: Rules, decisions: "Decisions | None" = None) -> None:
@@ -62,18 +63,17 @@ class Answered:
         students, asked, text_of = self._ledger.students, self._ledger.asked, self._ledger.text
         for line, student, part, number in entries:
             text = text_of(number)
-            verdict = self._kept[number] or self._judged(students[student], part, number, text)
+            verdict = self._kept[number] or self._judged(part, number, text)
+            if self._decisions and is_open(verdict):
+                verdict = _decided(self._decisions, students[student], asked[part].name, text, verdict)
+            self._failed = self._failed or verdict.code == FAULT
             yield Graded(line, students[student], asked[part], text, verdict)
 
-    def _judged(self, student: str, part: int, number: int, text: str) -> "Verdict":
-        """The verdict on a text, which is kept where there is room."""
-        asked = self._ledger.asked[part]
+    def _judged(self, part: int, number: int, text: str) -> "Verdict":
+        """The checker's verdict on a text, which is kept where there is room."""
         if part not in self._judges:
-            self._judges[part] = judge(asked, self._rules)
+            self._judges[part] = judge(self._ledger.asked[part], self._rules)
         verdict = self._judges[part](text)
-        if self._decisions and is_open(verdict):
-            verdict = _decided(self._decisions, student, asked.name, text, verdict)
-        self._failed = self._failed or verdict.code == FAULT
         taken = _VERDICT_BYTES + len(verdict.read_as or "") + len(verdict.why) + 8 * len(verdict.entries)
         if taken <= self._room:
             self._room -= taken

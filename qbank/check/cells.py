@@ -12,6 +12,7 @@ from qbank.errors import QbankError
 
 SEPARATORS = (",", ";", "\t")
 
+_UTF_32 = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
 _DECLARED = r"(?i)sep=([,;\t])[\r\n]*"  # what Excel may write as a first line
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _CLOSED = re.compile(r'(?:[^"]++|"")*+"')  # the rest of a quoted cell, up to the quote that closes it
@@ -69,9 +70,12 @@ def decoded(file: BufferedReader, name: str) -> Iterator[str]:
     """The lines of a file in UTF-8 or UTF-16, each with its end; the byte order mark is dropped.
 
     A line that is too long comes cut off, one character past the bound. Raises QbankError, naming file
-    and line, where the bytes are in another encoding.
+    and perhaps line, where the bytes are in another encoding.
     """
-    encoding = _encoding(file.peek(2))
+    start = file.peek(4)[:4]
+    if start in _UTF_32 or start[:3] == b"\0\0\0" or start[1:] == b"\0\0\0":
+        raise QbankError("this is UTF-32", where=name, hint="save it as CSV UTF-8")
+    encoding = _encoding(start)
     text = TextIOWrapper(file, encoding, newline="")
     number = 0
     try:

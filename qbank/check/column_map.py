@@ -34,13 +34,19 @@ class ColumnMap:
     def __init__(self, mapped: Sequence[Mapped]) -> None:
         self._mapped = {_folded(entry.column): entry for entry in mapped}
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The columns, casefolded."""
+        return frozenset(self._mapped)
+
     def over(self, form: Form, names: Sequence[str], table: str) -> Form:
         """The form with what the map says about its columns. Raises QbankError for one that the table lacks."""
         folded = list(map(_folded, names))
         for key, entry in self._mapped.items():
             if key not in folded:
                 raise _lacking(entry, names, table)
-        said = {at: self._mapped[name].means for at, name in enumerate(folded) if name in self._mapped}
+        mapped = {at: self._mapped[name] for at, name in enumerate(folded) if name in self._mapped}
+        said = {at: entry.means for at, entry in mapped.items()}
         students = tuple(at for at, means in said.items() if means == "student")
         guessed_no_more = set(said.values()) & {"version", "attempt", "question", "number", "answer"}
         if "answer" in guessed_no_more:  # a row is one answer then, and no other column a question
@@ -51,7 +57,9 @@ class ColumnMap:
             if at not in said and meaning.kind not in guessed_no_more
         }
         meant = {
-            at: Meaning(means) if means in WORDS else Meaning("answers", means)
+            at: Meaning(means, where=mapped[at].where)
+            if means in WORDS
+            else Meaning("answers", means, where=mapped[at].where)
             for at, means in said.items()
             if means not in ("student", "name", "ignore")
         }

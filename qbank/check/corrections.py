@@ -30,7 +30,7 @@ def obeyed(corrections: Sequence[Correction], part: Part, answer: str, judge: Ju
     try:
         verdict = _by_keys(corrections, part, answer, judge)
     except QbankError as fault:  # a value that is no key of this part: never the answer's fault
-        why = f"A correction cannot be obeyed ({literal(str(fault))}); a person will look at it."
+        why = f"A correction cannot be obeyed ({fault}); a person will look at it."
         verdict = Verdict(Word.UNDECIDED, why=why, code=FAULT)
     if ruling is not None and ruling.action == "void":
         return _void(ruling, verdict)
@@ -85,4 +85,4 @@ def _full_marks(line: Correction, verdict: Verdict) -> Verdict:
 
 
 def _said(line: Correction) -> str:
-    return f"Correction of {line.date}: {literal(line.reason.rstrip('.'))}."
+    return f"Correction of {line.date}: {line.reason.rstrip('.')}."

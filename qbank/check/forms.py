@@ -11,8 +11,8 @@ _SCORES = frozenset({"score", "total score", "punktzahl", "gesamtpunktzahl"})
 _BESIDE = r"(.+) \[(?:score|feedback|punkte|punktzahl|rückmeldung|feedback geben)\]"
 _CANVAS = frozenset({"name", "id", "submitted", "attempt"})
 _CANVAS_QUESTION = r"\d+:\s*(.*)"
-_RESPONSE = r"(?:response|antwort) (\d+)"
-_QUESTION = r"(?:question|frage) (\d+)"
+_RESPONSE = r"(?a)(?:response|antwort) (\d{1,9})"
+_QUESTION = r"(?a)(?:question|frage) (\d{1,9})"
 _TOTALS = frozenset({"overall average", "gesamtdurchschnitt"})
 
 KNOWN = _STAMPS | _SCORES | _CANVAS | {"sis_id", "response 1", "antwort 1"}
@@ -23,12 +23,15 @@ class Meaning(NamedTuple):
     """What a column holds: the answers to the question `asked`, or what `kind` says.
 
     Kinds are answers, question, number, answer, version and attempt. `told` is the column whose cells hold the
-    text of the question that a row was asked.
+    text of the question that a row was asked; `turn` is which of a quiz's questions it was, where only that is known.
+    `where` is the line of a map of columns that says so.
     """
 
     kind: str
     asked: str = ""
     told: int | None = None
+    turn: int = 0
+    where: str = ""
 
 
 class Form(NamedTuple):
@@ -48,7 +51,7 @@ class Form(NamedTuple):
 def recognised(names: Sequence[str]) -> Form | None:
     """The form of a table with these columns, None where it is no tool's."""
     folded = [name.casefold() for name in names]
-    return _google(names, folded) or _canvas(names, folded) or _moodle(folded)
+    return _google(names, folded) or _canvas(names, folded) or _moodle(names, folded)
 
 
 def _google(names: Sequence[str], folded: Sequence[str]) -> Form | None:
@@ -85,12 +88,15 @@ def _canvas(names: Sequence[str], folded: Sequence[str]) -> Form | None:
     )
 
 
-def _moodle(folded: Sequence[str]) -> Form | None:
+def _moodle(names: Sequence[str], folded: Sequence[str]) -> Form | None:
     """The responses to a Moodle quiz: who it was, `Response 1` and perhaps `Question 1` for each question."""
-    asked = {found[1]: at for at, name in enumerate(folded) if (found := re.fullmatch(_RESPONSE, name))}
+    asked = {at: found[1] for at, name in enumerate(folded) if (found := re.fullmatch(_RESPONSE, name))}
     who = people(folded)
     if not asked or not any(who):
         return None
     told = {found[1]: at for at, name in enumerate(folded) if (found := re.fullmatch(_QUESTION, name))}
-    answers = {at: Meaning("answers", number, told.get(number)) for number, at in asked.items()}
+    answers = {
+        at: Meaning("answers", names[at] if number in told else number, told.get(number), int(number))
+        for at, number in asked.items()
+    }
     return Form("Moodle", who.by(who.numbers, who.logins), answers, "-", _TOTALS)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from qbank.check.column_map import ColumnMap
 
 _OWN = frozenset({"question", "number", "answer", "version", "attempt"})
-NAMED = _OWN | {"student"} | PERSONAL | forms.KNOWN
+OWN = _OWN | {"student"}
+NAMED = OWN | PERSONAL | forms.KNOWN
 """Names of columns that tell which sign separates the cells."""
 
 _HINT = "write question,answer,student, or student and one column a question; --columns says what others mean"
@@ -49,33 +50,52 @@ class Header(NamedTuple):
         """Whether a row is one answer."""
         return "answer" in self.named
 
-    def student(self, cells: Sequence[str]) -> str:
-        """Whose row this is: the first of the columns that say so which is not blank; empty where none is."""
+    def called(self, cells: Sequence[str]) -> tuple[str, ...]:
+        """Whose row this is: all that its columns call the student, best first; nothing where they are blank."""
+        names = []
         for columns in self.form.students:
             if len(columns) == 1:
                 name = cells[columns[0]].strip() if columns[0] < len(cells) else ""
             else:
                 name = " ".join(cells[at].strip() for at in columns if at < len(cells)).strip()
             if name:
-                return name
-        return ""
+                names.append(name)
+        return tuple(names)
 
 
-def read_header(row: Row, table: str, columns: "ColumnMap | None", notes: list[str]) -> Header:
+def read_header(
+    row: Row,
+    table: str,
+    columns: "ColumnMap | None",
+    notes: list[str],
+    numbers: Sequence[str] | None = None,
+) -> Header:
     """The columns of a table whose first row this is; what is passed over is told in `notes`.
 
-    Raises QbankError for a column that is missing, without a name, or there twice.
+    `numbers` are those of the printed sheet, where there is one. Raises QbankError for a column that is missing,
+    without a name, or there twice, and for several in one cell.
     """
     names = _names(row, table)
+    if any(sign in name for name in row.cells for sign in ",;\t"):
+        from qbank.check.squeezed import demand_columns
+
+        demand_columns(row)
     form = forms.recognised(names) or _own(names, row)
     if columns is not None:
         form = columns.over(form, names, table)
+    if numbers is not None and any(meaning.turn for meaning in form.meanings.values()):
+        from qbank.check.turns import in_turn
+
+        form = in_turn(form, names, numbers, f"{table}:{row.line}", notes)
     named, questions = dict[str, Column](), dict[str, Column]()
     for at, meaning in sorted(form.meanings.items()):
-        column = Column(meaning.asked, at, row.place(at), meaning.told)
+        column = Column(meaning.asked, at, meaning.where or row.place(at), meaning.told)
         known, key = (questions, meaning.asked) if meaning.kind == "answers" else (named, meaning.kind)
-        if known.setdefault(key.casefold(), column) is not column:
-            raise _second(names[at], column.place)
+        first = known.setdefault(key.casefold(), column)
+        if first is not column:
+            raise _second(
+                names[at], column.place, meaning.where or form.meanings[first.at].where, first.place
+            )
     told_by = tuple(named[key].at for key in ("question", "number") if key in named)
     header = Header(form, named, tuple(questions.values()), len(names), told_by)
     _demand(header, names, f"{table}:{row.line}")
@@ -110,11 +130,15 @@ def _own(names: Sequence[str], row: Row) -> Form:
         beside = meanings.keys() | set(students)
         asked = [at for at, name in enumerate(folded) if at not in beside and name not in PERSONAL]
         meanings |= {at: Meaning("answers", names[at]) for at in asked}
-    return Form("", ((students[0],),) if students else who.by(who.numbers, who.logins), meanings)
+    return Form("", (*((at,) for at in students), *who.by(who.numbers, who.logins)), meanings)
 
 
-def _second(name: str, where: str) -> QbankError:
-    return QbankError(f"a second column {short(name)!r}", where=where, hint="remove one of them")
+def _second(name: str, where: str, mapped: str = "", first: str = "") -> QbankError:
+    """The fault of two columns that mean the same, `mapped` where a map of columns says so."""
+    if not mapped:
+        return QbankError(f"a second column {short(name)!r}", where=where, hint="remove one of them")
+    found = f"{short(name)!r} is a second column with one meaning, the first is in {first}"
+    return QbankError(found, where=where, hint="let one of them mean something else in the map of columns")
 
 
 def _demand(header: Header, names: Sequence[str], where: str) -> None:

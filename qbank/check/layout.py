@@ -51,6 +51,11 @@ def wrap(text: str, limit: int) -> list[str]:
     return [*lines, line]
 
 
+def cut_off(text: str, limit: int) -> str:
+    """The text in at most `limit` cells, its end replaced by an ellipsis where there is no room for it."""
+    return text if width(text) <= limit else f"{text[: _cut(text, limit - 1)]}…"
+
+
 def _cut(text: str, limit: int) -> int:
     """How many characters fit, at least one."""
     taken = 0

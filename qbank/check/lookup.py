@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,7 +34,8 @@ class Several(Unnamed):
 class Asked(NamedTuple):
     """One part of a question as it was put to a student; `total` is what the whole sheet is worth, if any.
 
-    `corrections` are those in force for it; where one is void, `points` and its share of `total` are 0.
+    `corrections` are those in force for it; where one is void, `points` and its share of `total` are 0. `number` is
+    the one that is printed, such as `3b`; empty without a sheet.
     """
 
     question: Question
@@ -41,6 +43,7 @@ class Asked(NamedTuple):
     points: float = 1
     total: float | None = None
     corrections: tuple[Correction, ...] = ()
+    number: str = ""
 
     @property
     def name(self) -> str:
@@ -54,9 +57,9 @@ def banks_of(folders: Sequence[str]) -> list[Bank]:
     Without folders it is `bank`, which need not exist.
     """
     for folder in folders:
-        if folder != "released" and not Path(folder).is_dir():
+        if folder != "released" and not (folder and Path(folder).is_dir()):
             raise QbankError(
-                "no such folder", where=folder, hint="name a folder with *.jsonl files, or released"
+                "no such folder", where=folder or "''", hint="name a folder with *.jsonl files, or released"
             )
     banks, shipped = [open_bank(folder) for folder in folders or ["bank"]], released()
     return [*(bank for bank in banks if bank.folder != shipped.folder), shipped]
@@ -80,7 +83,7 @@ class Questions:
         """The question with that id. Raises Unnamed, with the id that is one slip away."""
         question = self.found(name)
         if question is None:
-            raise self._unknown(name, name.strip().lower())
+            raise Unnamed(f"no question {name!r}", hint=partial(self._advice, name.strip().lower()))
         return question
 
     def found(self, name: str) -> Question | None:
@@ -123,13 +126,11 @@ class Questions:
         """What is in force for that part of the question with that id."""
         return self._corrections.get((key, part), ())
 
-    def _unknown(self, name: str, key: str) -> Unnamed:
+    def _advice(self, key: str) -> str:
+        """The id that is one slip away from this one."""
         close = next((word for word in one_slip_away(key, _LETTERS) if word in self._found), None)
         searched = ", ".join(str(bank.folder) for bank in self._banks)
-        return Unnamed(
-            f"no question {name!r}",
-            hint=f"did you mean {close!r}?" if close else f"the banks read are {searched}",
-        )
+        return f"did you mean {close!r}?" if close else f"the banks read are {searched}"
 
 
 def is_text(name: str) -> bool:

@@ -24,11 +24,6 @@ class Only:
             self._chosen[version] = self._on(version)
         return self._chosen[version].get(asked.name)
 
-    def of(self, all_asked: Sequence[Asked], version: str) -> tuple[Asked, ...]:
-        """Those among them that these names mean on that version."""
-        chosen = (self.asked(asked.name, version) for asked in all_asked)
-        return tuple(asked for asked in chosen if asked)
-
     def _on(self, version: str) -> dict[str, Asked]:
         """What the names mean on that version. Some may stand on another one only."""
         found: dict[str, Asked] = {}

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from functools import partial
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Protocol
 
@@ -54,6 +54,22 @@ class Papers:
         """Their names, as they are printed."""
         return tuple(paper.version for paper in self._papers.values())
 
+    @property
+    def parts(self) -> set[tuple[str, str]]:
+        """Id and part of everything that any of them asks."""
+        return {
+            (slot.id, part) for paper in self._papers.values() for slot in paper.slots for part in slot.parts
+        }
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """All that is asked, as it is numbered on every version (3, or 3a and 3b); none where they differ in that."""
+        numbered = {
+            tuple(number for slot in paper.slots for number in _numbers(slot))
+            for paper in self._papers.values()
+        }
+        return numbered.pop() if len(numbered) == 1 else ()
+
     def asked(self, name: str, version: str = "") -> Asked:
         """The part that a number (`3`, `3b`), an id, `id.part` or a question's text names on that version.
 
@@ -69,17 +85,17 @@ class Papers:
         corrections = self._questions.corrections(slot.id, part.name)
         points = 0 if is_void(corrections) else slot.points / len(slot.parts)
         shown = printed_corrections(corrections, part, slot.options)
-        return Asked(question, printed(part, slot.options), points, self._total(paper), shown)
+        number = _number(slot, part.name)
+        return Asked(question, printed(part, slot.options), points, self._total(paper), shown, number)
 
-    def full_marks(self, version: str = "") -> tuple[Asked, ...]:
+    def full_marks(self, version: str = "") -> tuple[str, ...]:
         """What everybody who had that version gets full marks for, whether or not they answered it."""
-        names = (
+        return tuple(
             f"{slot.id}.{part}" if part else slot.id
             for slot in self._paper(version).slots
             for part in slot.parts
             if any(line.action == "full_marks" for line in self._questions.corrections(slot.id, part))
         )
-        return tuple(self.asked(name, version) for name in names)
 
     def _total(self, paper: Paper) -> float:
         """What the sheet is worth without what counts for nobody."""
@@ -123,7 +139,13 @@ def _slot(paper: Paper, name: str) -> tuple[Slot, str]:
     by_id = {slot.id: slot for slot in paper.slots}
     if key.lower() in by_id:
         return by_id[key.lower()], part_name
-    raise Unnamed(f"no question {name!r} on this sheet", hint=did_you_mean(wanted, [*by_number, *by_id]))
+    advice = partial(did_you_mean, wanted, [*by_number, *by_id])
+    raise Unnamed(f"no question {name!r} on this sheet", hint=advice)
+
+
+def _number(slot: Slot, part: str) -> str:
+    """`3`, or `3b` where the question has several parts."""
+    return dict(zip(slot.parts, _numbers(slot), strict=False)).get(part, str(slot.number))
 
 
 def _fit(slot: Slot, question: Question) -> None:
@@ -147,13 +169,20 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(sorted(names)) or "none"
 
 
+def _numbers(slot: Slot) -> list[str]:
+    """What it asks, as it is numbered."""
+    if len(slot.parts) == 1:
+        return [str(slot.number)]
+    return [f"{slot.number}{letter}" for letter, _ in zip(ascii_lowercase, slot.parts, strict=False)]
+
+
 def _lettered(slot: Slot, letter: str, name: str) -> str:
     letters = dict(zip(ascii_lowercase, slot.parts, strict=False))
     if letter in letters and len(slot.parts) > 1:
         return letters[letter]
     if not letter and len(slot.parts) == 1:
         return slot.parts[0]
-    known = [f"{slot.number}{known}" for known in letters] if len(slot.parts) > 1 else [str(slot.number)]
+    known = _numbers(slot)
     message = f"question {name!r} is not on this sheet"
     if not letter:
         raise Several(message, known)
@@ -165,8 +194,7 @@ def printed(part: Part, options: Mapping[str, str] | None) -> Part:
     letters = _letters(part, options)
     if part.options is None or not letters:
         return part
-    return replace(
-        part,
+    return part._replace(
         options={letter: part.options[stored] for stored, letter in letters.items()},
         key=_relettered(part.key, letters),
         mistakes=tuple(_mistake(mistake, letters) for mistake in part.mistakes),
@@ -192,7 +220,7 @@ def _letters(part: Part, options: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def _mistake(mistake: Mistake, letters: Mapping[str, str]) -> Mistake:
-    return replace(mistake, key=_relettered(mistake.key, letters))
+    return mistake._replace(key=_relettered(mistake.key, letters))
 
 
 def _relettered(key: str | tuple[str, ...], letters: Mapping[str, str]) -> str | tuple[str, ...]:

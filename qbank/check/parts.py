@@ -1,119 +1,78 @@
-"""The XML parts of a spreadsheet, streamed out of its zip: no DTD, no entity, nothing from elsewhere."""
+"""The parts of a workbook as openpyxl is given them: few, of a bounded size, and without a DTD."""
 
-import posixpath
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple, Protocol
-from xml.parsers import expat
-from zipfile import ZipFile
+from typing import IO, BinaryIO, Literal
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from qbank import limits
+from qbank.errors import QbankError
 
-BLOCK = 65_536
-DEPTH = 100  # of open elements; a sheet has some ten
-
-Tags = list[tuple[str, Mapping[str, str]]]
-"""The tags of a part in their order, each with its attributes."""
-
-
-class Related(NamedTuple):
-    """A part that another one leads to: under which id, as what, and its name in the archive."""
-
-    id: str
-    kind: str
-    part: str
+_BLOCK = 65_536
+_ENTRY = b"PK\x01\x02"  # opens each entry of a zip's table of contents
+_DTD = b"<!DOCTYPE"
+_SPLIT = "split it, or save the sheet as CSV"
 
 
-class Reader(Protocol):
-    """What takes in the elements of a part; tags of the part's own kind come without prefix.
+class Parts(ZipFile):
+    """A workbook's zip, of which each part is looked through before it is given away.
 
-    `depth` is how many elements are open.
+    That no part has more bytes than it declares is `zipfile`'s care. Raises QbankError for what is too large, and
+    ValueError for what no spreadsheet program writes.
     """
 
-    depth: int
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        _bound_entries(file, name)
+        super().__init__(file)
+        self._where = name
+        if any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for part in self.infolist()):
+            raise ValueError("packed as no spreadsheet is")
+        if sum(part.file_size for part in self.infolist()) > limits.WORKBOOK_BYTES:
+            found = f"a spreadsheet of more than {limits.WORKBOOK_BYTES:,} bytes when unpacked"
+            raise QbankError(found, where=name, hint=_SPLIT)
 
-    def start(self, tag: str, attributes: dict[str, str]) -> None: ...
-    def text(self, text: str) -> None: ...
-    def end(self, tag: str) -> None: ...
+    def open(
+        self,
+        name: str | ZipInfo,
+        mode: Literal["r", "w"] = "r",
+        pwd: bytes | None = None,
+        *,
+        force_zip64: bool = False,
+    ) -> IO[bytes]:
+        """The part, to be read from its start."""
+        with super().open(name, mode, pwd, force_zip64=force_zip64) as part:
+            self._look_through(part)
+        return super().open(name, mode, pwd, force_zip64=force_zip64)
 
-
-class Elements:
-    """Takes in the tags of a small part with their attributes, whose prefixes are dropped."""
-
-    def __init__(self) -> None:
-        self.found: Tags = []
-        self.depth = 0
-
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        self.depth += 1
-        self.found.append((tag, {_local(name): value for name, value in attributes.items()}))
-        if len(self.found) > limits.WORKBOOK_ENTRIES:
+    def read(self, name: str | ZipInfo, pwd: bytes | None = None) -> bytes:
+        """The part as a whole; openpyxl reads its lists so, of parts and of styles, and nothing long."""
+        part = super().read(name, pwd)
+        if _signs(part) > limits.WORKBOOK_ENTRIES:
             raise ValueError("a list of parts or styles that is too long")
+        return part
 
-    def text(self, text: str) -> None: ...
-
-    def end(self, tag: str) -> None:
-        self.depth -= 1
-
-
-def feed(archive: ZipFile, part: str, reader: Reader) -> Iterator[None]:
-    """Lets `reader` take in a part of the archive, a block a step.
-
-    Raises ValueError for one with a DTD, with too many tags, or with too many open at once.
-    """
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartDoctypeDeclHandler = _refuse
-    parser.CharacterDataHandler = reader.text
-
-    def root(tag: str, attributes: dict[str, str]) -> None:
-        """Its prefix is the one of all elements that count, mostly none; the others keep theirs."""
-        prefix = tag[: len(tag) - len(_local(tag))]
-        start, end = reader.start, reader.end
-        parser.StartElementHandler = (
-            (lambda tag, kept: start(tag.removeprefix(prefix), kept)) if prefix else start
-        )
-        parser.EndElementHandler = (lambda tag: end(tag.removeprefix(prefix))) if prefix else end
-        start(_local(tag), attributes)
-
-    parser.StartElementHandler = root
-    tags = 0
-    with archive.open(part) as file:
-        while block := file.read(BLOCK):
-            tags += block.count(b"<")
-            parser.Parse(block, False)
-            if tags > limits.WORKBOOK_TAGS or reader.depth > DEPTH:
-                raise ValueError("more tags than a spreadsheet has")
-            yield
-    parser.Parse(b"", True)
-    yield
+    def _look_through(self, part: IO[bytes]) -> None:
+        """Tags and attributes take far more memory than they have bytes; and a DTD may multiply them."""
+        signs, end = 0, b""
+        while block := part.read(_BLOCK):
+            block = block.replace(b"\0", b"")  # one half of each sign in UTF-16
+            signs += _signs(block)
+            if signs > limits.WORKBOOK_SIGNS:
+                found = f"a sheet of more than {limits.WORKBOOK_SIGNS:,} tags and attributes"
+                raise QbankError(found, where=self._where, hint=_SPLIT)
+            if _DTD in end + block:
+                raise ValueError("a part declares a DTD")
+            end = (end + block)[1 - len(_DTD) :]
 
 
-def elements(archive: ZipFile, part: str) -> Tags:
-    """The tags of a small part."""
-    reader = Elements()
-    for _ in feed(archive, part, reader):
-        pass
-    return reader.found
+def _bound_entries(file: BinaryIO, name: str) -> None:
+    """Before the table of contents is read: a file of 50 MB could list a million parts."""
+    found = 0
+    while block := file.read(_BLOCK):
+        found += block.count(_ENTRY)
+    if found > limits.WORKBOOK_PARTS:
+        message = f"a zip file of more than {limits.WORKBOOK_PARTS:,} parts"
+        raise QbankError(message, where=name, hint="save it as XLSX or CSV")
 
 
-def related(archive: ZipFile, part: str) -> list[Related]:
-    """The parts that a part leads to; that of the name `""` is the file itself."""
-    folder, name = posixpath.split(part)
-    tags = elements(archive, posixpath.join(folder, "_rels", f"{name}.rels"))
-    return [
-        Related(kept["Id"], kept["Type"].rpartition("/")[2], _resolved(folder, kept["Target"]))
-        for tag, kept in tags
-        if tag == "Relationship" and kept.get("TargetMode") != "External"
-    ]
-
-
-def _resolved(folder: str, target: str) -> str:
-    return posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-
-
-def _local(name: str) -> str:
-    return name[name.rfind(":") + 1 :]
-
-
-def _refuse(*_: object) -> None:
-    raise ValueError("a part declares a DTD")
+def _signs(text: bytes) -> int:
+    """How many tags and attributes there are at most."""
+    return text.count(b"<") + text.count(b"=")

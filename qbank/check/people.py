@@ -1,5 +1,6 @@
-"""The columns that say who somebody is, as tools and universities head them, in English and German."""
+"""Who somebody is: the columns that say so, as tools and universities head them, and one name in two spellings."""
 
+import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -44,3 +45,14 @@ def people(names: Sequence[str]) -> People:
 
     first, last = among(FIRST), among(LAST)
     return People(among(NUMBERS), among(LOGINS), first + last if first and last else among(NAMES)[:1])
+
+
+def folded(name: str) -> str:
+    """The name as it is compared: whatever its case, its blanks, how accents are put together, and what is unseen."""
+    if name.isascii():
+        return " ".join(name.casefold().split())
+    from qbank.answers.characters import DROPPED  # here, since most names need no table
+
+    seen = name.translate(dict.fromkeys(map(ord, DROPPED)))
+    folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", seen).casefold())
+    return " ".join(folded.replace("i\u0307", "i").split())  # which is what İ becomes

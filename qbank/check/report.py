@@ -34,6 +34,7 @@ class Answers(Protocol):
 class Student(NamedTuple):
     """One student's sums. `score` and `out_of` are points; answers still open count 0 in `score`.
 
+    What was left blank is in `blank` and not in `answered`, also where it is right by full marks for everybody.
     `name` is the roster's, empty where there is none. What counts for nobody is in none of the counts.
     """
 
@@ -63,7 +64,7 @@ class Item(NamedTuple):
 
     `n` counts the answers that are settled, blank ones too; `mean` is their mean score (0 to 1), `difficulty`
     the share of them that is not right; both are None where nothing is settled. `open` counts the others.
-    `asked` is what was asked, on one of the versions.
+    `asked` is what was asked, on one of the versions; it has no number where that is not the same on all of them.
     """
 
     question: str
@@ -112,34 +113,40 @@ def report(answers: Answers, rules: Rules, roster: "Roster | None" = None) -> Re
     """
     names = {listed.student: listed.name for listed in roster or ()}
     students = [_student(student, names.pop(student, ""), theirs) for student, theirs in answers.by_student()]
-    questions = tuple(_item(name, given) for name, given in answers.by_question())
-    total = _sheet_total(questions)
+    questions = tuple(item for name, given in answers.by_question() if (item := _item(name, given)))
+    total = _total(students, questions)
     silent = (Student(student, 0, 0, 0, 0, 0, 0, 0.0, total, name) for student, name in names.items())
     return Report(answers, (*students, *silent), questions, rules)
 
 
-def _sheet_total(questions: Sequence[Item]) -> float:
-    """What the sheet is worth; 0 where there is none, or its versions differ in that."""
+def _total(students: Sequence[Student], questions: Sequence[Item]) -> float:
+    """What somebody who sent nothing could have got: what the sheet is worth, or all others were asked for.
+
+    It is 0 where that is not the same for all.
+    """
     totals = {item.asked.total for item in questions}
+    if totals == {None}:
+        totals = {student.out_of for student in students}
     return (totals.pop() or 0.0) if len(totals) == 1 else 0.0
 
 
 def _student(student: str, name: str, answers: Iterable[Graded]) -> Student:
-    words, sheet = Counter[str](), None
+    words, sheet, blank = Counter[str](), None, 0
     scores, points = array("d"), array("d")
     for answer in answers:
         sheet = answer.asked.total if sheet is None else sheet
         points.append(answer.asked.points)
         if word := _word(answer.verdict):
             words[word] += 1
+            blank += word == "blank" or not answer.answer
             scores.append(answer.verdict.score * answer.asked.points)
     return Student(
         student=student,
-        answered=words.total() - words["blank"],
+        answered=words.total() - blank,
         right=words["right"],
         partly=words["partly"],
         wrong=words["wrong"],
-        blank=words["blank"],
+        blank=blank,
         open=words["open"],
         score=_sum(scores),
         out_of=_sum(points) if sheet is None else sheet,
@@ -148,11 +155,17 @@ def _student(student: str, name: str, answers: Iterable[Graded]) -> Student:
     )
 
 
-def _item(name: str, answers: Iterator[tuple[Graded, int]]) -> Item:
+def _item(name: str, answers: Iterator[tuple[Graded, int]]) -> Item | None:
+    """None where no answer is left."""
     words, scores = Counter[str](), array("d")
     slips: Counter[tuple[tuple[Diagnosis, ...], str]] = Counter()
-    first = next(answers)
+    first = next(answers, None)
+    if first is None:
+        return None
+    asked = first[0].asked
     for answer, times in chain((first,), answers):
+        if answer.asked is not asked and answer.asked.number != asked.number:
+            asked = asked._replace(number="")
         word = _word(answer.verdict)
         words[word] += times
         if word not in ("", "open"):
@@ -167,7 +180,7 @@ def _item(name: str, answers: Iterator[tuple[Graded, int]]) -> Item:
         difficulty=(settled - words["right"]) / settled if settled else None,
         open=words["open"],
         mistakes=_slips(slips),
-        asked=first[0].asked,
+        asked=asked,
     )
 
 

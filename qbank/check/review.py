@@ -3,21 +3,24 @@
 A decision is bound to a student, a question and the text as it was typed.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from qbank import limits
-from qbank.markup import literal
+from qbank.check.lookup import NUMBER, Unnamed
+from qbank.check.people import folded
 
 if TYPE_CHECKING:
     from qbank.answers import Verdict
+    from qbank.check.names import Find
 
 REVIEWED = "reviewed"
 """The code of a verdict that a person has decided."""
 
 Binding = tuple[str, str, str]
-"""Student, question, and what was typed."""
+"""What tells the student, the question, and what was typed."""
 
 
 class Decision(NamedTuple):
@@ -39,8 +42,8 @@ class Decision(NamedTuple):
 
     @property
     def binding(self) -> Binding:
-        """What the row is about."""
-        return bound(self.student), self.question, bound(self.answer)
+        """What the row is about: the student as a table may write the name, and the text as a row holds it."""
+        return person(self.student), self.question, bound(self.answer)
 
     @property
     def decided(self) -> tuple[str | float, ...]:
@@ -68,6 +71,11 @@ class Decisions:
         """The rows with a score that no open answer has asked for: it is gone, or open no more."""
         return tuple(row for row in self.filled if row.binding not in self._used)
 
+    @property
+    def students(self) -> "Students":
+        """About whose answers something was decided."""
+        return Students(self.filled)
+
     def decided(self, student: str, question: str, answer: str) -> Decision | None:
         """What was decided about an open answer, if anything."""
         binding = Decision(student, question, answer).binding
@@ -87,6 +95,51 @@ class Decisions:
         return (row for row in self._rows.values() if not row.score and (row.who or row.reason))
 
 
+class Names:
+    """Leads from what a person may call a question to the name under which it is graded.
+
+    `unknown` are those that mean nothing, or a number that does not mean the same on all versions of a sheet.
+    """
+
+    def __init__(self, find: "Find", versions: Sequence[str] = ("",)) -> None:
+        self._find, self._versions = find, versions
+        self._named: dict[str, str] = {}
+        self.unknown: set[str] = set()
+
+    def __call__(self, question: str) -> str:
+        """Its name; the question itself where that is unknown."""
+        if question not in self._named:
+            name = self._same(question)
+            if name is None:
+                self.unknown.add(question)
+            self._named[question] = name or question
+        return self._named[question]
+
+    def _same(self, question: str) -> str | None:
+        """The name that it means on all versions, an id on those that have it; None where there is none."""
+        found = {self._on(version, question) for version in self._versions}
+        if not re.fullmatch(NUMBER, question.strip()):
+            found.discard(None)
+        return found.pop() if len(found) == 1 else None
+
+    def _on(self, version: str, question: str) -> str | None:
+        try:
+            asked = self._find(question, version)
+        except Unnamed:
+            return None
+        return asked and asked.name
+
+
+class Students:
+    """Those that some rows are about, however their names have passed through spreadsheets."""
+
+    def __init__(self, rows: Iterable[Decision]) -> None:
+        self._names = {person(row.student) for row in rows}
+
+    def __contains__(self, student: object) -> bool:
+        return isinstance(student, str) and person(student) in self._names
+
+
 def bound(text: str) -> str:
     """The text as a row holds it: line ends as spreadsheets leave them, a very long one by its beginning and digest."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -96,12 +149,17 @@ def bound(text: str) -> str:
     return f"{text[: limits.BOUND_CHARACTERS // 2]}… ({len(text):,} characters, {digest})"
 
 
+def person(student: str) -> str:
+    """What tells one student from another, whatever the case and the blanks of the name."""
+    return folded(bound(student))
+
+
 def reviewed(verdict: "Verdict", decision: Decision) -> "Verdict":
     """The verdict that a person has given; it says who, why, and what the checker had said."""
     from qbank.answers import Word
 
     score = decision.share
     word = Word.RIGHT if score == 1 else Word.PARTLY if score else Word.WRONG
-    reason = f": {literal(decision.reason).rstrip('.')}" if decision.reason else ""
-    why = f"Decided by {literal(decision.who)}{reason}. Before that: {verdict.why}"
+    reason = f": {' '.join(decision.reason.split()).rstrip('.')}" if decision.reason else ""
+    why = f"Decided by {' '.join(decision.who.split())}{reason}. Before that: {verdict.why}"
     return verdict._replace(verdict=word, score=score, why=why, code=REVIEWED, entries=(), diagnosis=())

@@ -5,14 +5,13 @@ anything but text is written behind a `'`, which is taken off again.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from qbank import limits
 from qbank.check.faces.csv import harmless, line
-from qbank.check.faces.words import plain
-from qbank.check.review import Binding, Decision, Decisions
+from qbank.check.review import Binding, Decision, Decisions, bound
 from qbank.check.rows import Row
 from qbank.check.source import grids
 from qbank.errors import QbankError, did_you_mean
@@ -27,6 +26,7 @@ TYPED = frozenset({"student", "answer", "read_as"})
 
 _SCORE = re.compile(r"(?a)(\d{1,9}([.,]\d{0,9})?|[.,]\d{1,9})")
 _DATE_OR_NUMBER = re.compile(r"(?i)'|.*\d|(true|false)$", re.DOTALL)
+_QUOTES = "put quotes around a cell with the separator in it, and write a score as 0.5"
 _UNTOUCHED = Decision("", "", "").decided
 
 
@@ -41,16 +41,16 @@ def review_csv(open_answers: "Iterable[Graded]", decisions: Decisions) -> Iterat
     left = {row.binding: row for row in decisions.unfinished()}
     for answer in open_answers:
         verdict = answer.verdict
-        row = Decision(*Decision(answer.student, answer.asked.name, answer.answer).binding)
+        row = Decision(bound(answer.student), answer.asked.name, bound(answer.answer))
         before = left.pop(row.binding, row)
-        read_as, why = _short(verdict.read_as or ""), _short(plain(verdict.why))
+        read_as, why = _short(verdict.read_as or ""), _short(verdict.why)
         yield _written(row._replace(read_as=read_as, why=why, who=before.who, reason=before.reason))
     for row in left.values():
         yield _written(row)
 
 
-def read_review(path: str) -> Decisions:
-    """The decisions in a file; none where there is no such file yet.
+def read_review(path: str, named: Callable[[str], str] = str) -> Decisions:
+    """The decisions in a file; none where there is no such file yet. Its questions get the names that `named` gives.
 
     Raises QbankError, with line and column, for a row that cannot be obeyed; the file is then left as it is.
     """
@@ -61,14 +61,17 @@ def read_review(path: str) -> Decisions:
         table = next(tables)
         if not table.separator:
             raise QbankError("this is a workbook", where=path, hint="save it as CSV UTF-8")
-        return Decisions(_unambiguous(_placed(table.rows)))
+        return Decisions(_unambiguous(_placed(table.rows, named)))
 
 
-def _placed(rows: Iterator[Row]) -> Iterator["_Placed"]:
+def _placed(rows: Iterator[Row], named: Callable[[str], str]) -> Iterator["_Placed"]:
     header = next(rows, None)
     if header is not None:
         columns = _columns(_sound(header))
-        yield from (_row(_sound(row), columns) for row in rows)
+        for row in rows:
+            decision = _row(_sound(row), columns)
+            named_row = decision._replace(question=named(decision.question))
+            yield _Placed(named_row, row.place(0))
 
 
 class _Placed(NamedTuple):
@@ -95,15 +98,17 @@ def _columns(header: Row) -> list[str]:
     return names
 
 
-def _row(record: Row, columns: Sequence[str]) -> _Placed:
+def _row(record: Row, columns: Sequence[str]) -> Decision:
+    """The row. Raises QbankError where it could say something else than it seems to."""
+    if len(record.cells) > len(columns):
+        found = f"{len(record.cells)} cells where the header has {len(columns)}"
+        raise QbankError(found, where=record.place(len(columns)), hint=_QUOTES)
     cells = dict.fromkeys(Decision._fields, "")
-    for at, cell in enumerate(record.cells):
-        name = columns[at] if at < len(columns) else ""
+    for at, (name, cell) in enumerate(zip(columns, record.cells, strict=False)):
         if name:
             cells[name] = _read(name, cell.strip())
         elif cell.strip():
-            hint = "put quotes around a cell that contains the separator"
-            raise QbankError("a cell without a column", where=record.place(at), hint=hint)
+            raise QbankError("a cell without a column", where=record.place(at), hint=_QUOTES)
     row = Decision(**cells)
     if row.score and not (_SCORE.fullmatch(row.score) and row.share <= 1):
         hint = "write the share of the points, from 0 to 1, such as 0.5"
@@ -111,7 +116,11 @@ def _row(record: Row, columns: Sequence[str]) -> _Placed:
     if row.score and not row.who:
         hint = "write into 'who' who decided"
         raise QbankError("a score without a name", where=record.place(columns.index("who")), hint=hint)
-    return _Placed(row, record.place(0))
+    for name in ("who", "reason"):
+        if row.score and cells[name].isdecimal():  # what 0,5 leaves in a cell of its own
+            found = f"the score is {row.score}, and the {name} is the number {cells[name]}"
+            raise QbankError(found, where=record.place(columns.index(name)), hint=_QUOTES)
+    return row
 
 
 def _unambiguous(rows: Iterable[_Placed]) -> Iterator[Decision]:
@@ -137,7 +146,7 @@ def _sound(record: Row) -> Row:
 
 
 def _written(row: Decision) -> str:
-    return line(_kept(name, cell) for name, cell in row._asdict().items())
+    return line([_kept(name, cell) for name, cell in row._asdict().items()])
 
 
 def _kept(name: str, cell: str) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from qbank import limits
 from qbank.check.layout import short
-from qbank.check.people import PERSONAL, people
+from qbank.check.people import PERSONAL, folded, people
 from qbank.check.rows import Row
 from qbank.check.source import grids
 from qbank.errors import QbankError
@@ -33,11 +33,11 @@ class Roster:
         return len(self._listed)
 
     def listed(self, student: str) -> Listed | None:
-        """The one with that id, login, e-mail address or name, whatever its case and blanks; None for nobody.
+        """The one with that id, login, e-mail address or name, whatever its case and blanks, also `Li, Ana`.
 
-        Raises QbankError where only a name fits, and two bear it.
+        None for nobody. Raises QbankError where only a name fits, and two bear it.
         """
-        found = self._called.get(_folded(student), ())
+        found = self._called.get(folded(student)) or self._called.get(folded(_turned(student)), ())
         if len(found) > 1:
             who = " and ".join(repr(short(one.student)) for one in found[:4])
             raise QbankError(f"{short(student)!r} is the name of {who}", hint="write the id")
@@ -66,12 +66,12 @@ def read_roster(path: str) -> Roster:
             one = _listed(row, columns)
             listed.append(one)
             for at in dict.fromkeys((columns.student, *((at,) for at in columns.unique))):
-                if key := _folded(_joined(row, at)):
+                if key := folded(_joined(row, at)):
                     other, place = unique.setdefault(key, (one, row.place(at[0])))
                     if other is not one:
                         raise _second(_joined(row, at), row.place(at[0]), place)
-            for name in _names(row, columns):
-                named.setdefault(_folded(name), []).append(one)
+            for name in {folded(name) for name in (*_names(row, columns), _turned(one.student))}:
+                named.setdefault(name, []).append(one)
     return Roster(listed, named | {key: [one] for key, (one, _) in unique.items()})
 
 
@@ -79,7 +79,7 @@ def _columns(header: Row | None, table: str) -> Columns:
     """Raises QbankError where no column says who the students are."""
     if header and (problem := header.problem or next(iter(header.faults.values()), None)):
         raise problem
-    names = [_folded(cell) for cell in header.cells] if header else []
+    names = [folded(cell) for cell in header.cells] if header else []
     who = people(names)
     own = tuple(at for at, name in enumerate(names) if name in ("student", "id"))
     unique = (*own, *who.numbers, *who.logins)
@@ -105,10 +105,20 @@ def _names(row: Row, columns: Columns) -> set[str]:
     """The name as people write it: `Ana Li`, and also `Li, Ana` and `Li Ana` where that is to be seen."""
     cells = [_joined(row, (at,)) for at in columns.name]
     if len(cells) == 1 and cells[0].count(",") == 1:
-        cells = [part.strip() for part in reversed(cells[0].split(","))]
+        cells = _parts(cells[0])
     if not all(cells):
         return {" ".join(filter(None, cells))} - {""}
     return {" ".join(cells), " ".join(reversed(cells)), ", ".join(reversed(cells))}
+
+
+def _parts(name: str) -> list[str]:
+    """First and last name of `Li, Ana`."""
+    return [part.strip() for part in reversed(name.split(","))]
+
+
+def _turned(name: str) -> str:
+    """`Ana Li` for `Li, Ana`, and any other name as it is."""
+    return " ".join(_parts(name)) if name.count(",") == 1 else name
 
 
 def _joined(row: Row, columns: Sequence[int]) -> str:
@@ -119,7 +129,3 @@ def _joined(row: Row, columns: Sequence[int]) -> str:
 def _second(name: str, where: str, first: str) -> QbankError:
     found = f"{short(name)!r} stands there a second time, first in {first}"
     return QbankError(found, where=where, hint="remove one of them")
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())

@@ -1,5 +1,6 @@
 """What is said beside a verdict: the mistake's name and its feedback, or why the answer got no more."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,15 @@ _DECIDED = frozenset({"void", "full_marks", "rekeyed", "accepted", "reviewed"})
 
 
 def remark(verdict: "Verdict", plain: Callable[[str], str]) -> str:
-    """The remark on an answer, empty where the verdict says it all; `plain` makes markup what is shown."""
+    """The remark on an answer, empty where the verdict says it all; `plain` makes markup what is shown.
+
+    Feedback is Markdown; why an answer got what it got is plain text, in which what was typed may be quoted.
+    """
     if verdict.code in _DECIDED or verdict.verdict in _EXPLAINED:
-        return plain(verdict.why)
+        return verdict.why
     if verdict.verdict == "wrong" and verdict.diagnosis:
         return diagnosed(verdict.diagnosis, plain)
-    return plain(verdict.why) if verdict.verdict == "wrong" and verdict.code else ""
+    return verdict.why if verdict.verdict == "wrong" and verdict.code else ""
 
 
 def diagnosed(diagnosis: "Sequence[Diagnosis]", plain: Callable[[str], str]) -> str:
@@ -33,10 +37,14 @@ def diagnosed(diagnosis: "Sequence[Diagnosis]", plain: Callable[[str], str]) -> 
 
 
 def named(item: "Diagnosis", plain: Callable[[str], str]) -> str:
-    """The mistake's name in words; where it has none, the convention that it takes, or its feedback."""
-    names = " and ".join(name.replace("_", " ") for name in item.names)
+    """The mistake's name in words; where it has none, the other convention as questions say it, or its feedback."""
+    if item.names:
+        return " and ".join(name.replace("_", " ") for name in item.names)
+    feedback = plain(item.feedback).strip()
+    if item.convention and (phrase := re.search("“.*?”", feedback)):
+        return f"answer for {phrase[0]}"
     axes = ", ".join(f"{axis} = {str(value).lower()}" for axis, value in item.convention or ())
-    return names or (f"under {axes}" if axes else _unstopped(plain(item.feedback).strip()))
+    return _unstopped(feedback) or f"under {axes}"
 
 
 def _one(item: "Diagnosis", plain: Callable[[str], str]) -> str:

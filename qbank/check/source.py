@@ -56,8 +56,11 @@ def grids(path: str, names: frozenset[str]) -> Iterator[Iterator[Grid]]:
             found = "an old Excel file (.xls), or one with a password"
             raise QbankError(found, where=name, hint="save it as XLSX or CSV, without a password")
         if start.startswith(_ZIP):
-            from qbank.check.workbook import sheets
-
+            try:
+                from qbank.check.workbook import sheets
+            except ImportError as error:
+                found = "XLSX needs openpyxl and defusedxml, which are not installed"
+                raise QbankError(found, where=name, hint='pip install "qbank[sheets]"') from error
             yield sheets(BytesIO(file.read()), name)
         else:
             lines = Lines(decoded(file, name), name)
@@ -67,8 +70,12 @@ def grids(path: str, names: frozenset[str]) -> Iterator[Iterator[Grid]]:
 
 @contextmanager
 def _opened(path: str) -> Iterator[BinaryIO]:
+    if path == "-" and sys.stdin is None:
+        raise QbankError("stdin is closed", hint="name a file, or send one into qbank")
     if path == "-":
         yield sys.stdin.buffer
+    elif not path:
+        raise QbankError("no file is named", hint="name one, or leave the option out")
     else:
         with ExitStack() as stack:
             with _explained(path):

@@ -5,12 +5,15 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 
-from qbank.check.faces.page import FOOT, badge, head, points, posed, text, totals, typed
+from qbank.check.faces.page import FOOT, badge, called, head, made_by, points, posed, text, totals, typed
 from qbank.check.faces.words import plain
 from qbank.check.grading import VOID, Graded
 from qbank.check.report import Report, Student
 from qbank.check.ruling import Ruling, corrected
 from qbank.check.sentences import remark
+
+MAKER = "qbank, one student's answers"
+"""What a page says it was made by: nothing else is written over."""
 
 NAME = 40  # characters of a student's name in that of a file
 _PLAIN = r"[a-z0-9]+(?:[-_][a-z0-9]+)*"
@@ -22,6 +25,11 @@ def student_files(report: Report) -> Iterator[tuple[str, str]]:
     ruling = Ruling(report.rules)
     for student, answers in report.by_student():
         yield f"{file_stem(student.student)}.html", "".join(_page(student, answers, ruling))
+
+
+def is_page(start: str) -> bool:
+    """Whether a file that begins so is such a page."""
+    return made_by(MAKER) in start
 
 
 def file_stem(student: str) -> str:
@@ -38,7 +46,7 @@ def file_stem(student: str) -> str:
 
 def _page(student: Student, answers: Sequence[Graded], ruling: Ruling) -> Iterator[str]:
     name = student.name or student.student
-    yield head(name or "Answers")
+    yield head(name or "Answers", maker=MAKER)
     yield f"<h1><bdi>{text(name or 'Answers')}</bdi></h1>\n"
     if name != student.student:
         yield f'<p class="faint"><bdi>{text(student.student)}</bdi></p>\n'
@@ -57,21 +65,21 @@ def _page(student: Student, answers: Sequence[Graded], ruling: Ruling) -> Iterat
         yield "<p>Open answers are still to be decided by a person. They count 0 until then.</p>\n"
     if not answers:
         yield "<p>No answers were handed in.</p>\n"
-    yield from (_answer(number, answer, ruling) for number, answer in enumerate(answers, 1))
+    yield from (_answer(answer, ruling) for answer in answers)
     yield FOOT
 
 
-def _answer(number: int, answer: Graded, ruling: Ruling) -> str:
+def _answer(answer: Graded, ruling: Ruling) -> str:
     asked, verdict = answer.asked, answer.verdict
     earned = points(verdict.score * asked.points, asked.points)
     facts = [
         ("typed", typed(answer.answer) or '<span class="faint">nothing</span>'),
         ("read as", typed(verdict.read_as or "")),
         ("points", "none: this counts for nobody" if verdict.code == VOID else earned),
-        ("why", text(remark(verdict, plain) or plain(verdict.why))),
+        ("why", text(remark(verdict, plain) or verdict.why)),
         ("correction", text(corrected(asked))),
         ("rule", text(ruling.of(asked))),
     ]
     listed = "".join(f"<dt>{name}</dt><dd>{said}</dd>\n" for name, said in facts if said)
-    title = f"{number}. {badge(verdict)} <code>{text(asked.name)}</code>"
+    title = f"{called(asked)} {badge(verdict)}"
     return f"<article>\n<h3>{title}</h3>\n<p>{text(posed(asked))}</p>\n<dl>\n{listed}</dl>\n</article>\n"

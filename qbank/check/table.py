@@ -1,6 +1,5 @@
 """A table of answers: who typed what for which question, and on which line that stands."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
@@ -8,8 +7,6 @@ from qbank import limits
 from qbank.check.header import Header
 from qbank.check.rows import Grid, Row
 from qbank.errors import QbankError
-
-_ROW_INSIDE = r"[\r\n]\s*(q[0-9a-hjkmnp-tv-z]{10})\b"
 
 
 class Problems(Protocol):
@@ -22,7 +19,9 @@ class Typed(NamedTuple):
     """One typed answer; `where` it stands and where its question is `asked` (its row, or the header).
 
     Both places read `file:line:column`, or `file.xlsx:Sheet1!B7`. `question` is an id, `id.part`, the number on a
-    sheet or the question's own text; `attempt` is what the table says about it, and else empty.
+    sheet or the question's own text; `number` is the number that the row names beside it. `attempt` is what the table
+    says about it, and else empty. Where a row as a whole is an attempt, `row` is its number in the table, from 1, and
+    it is `empty` where it answers nothing. `others` is what else the row calls the student.
     """
 
     line: int
@@ -33,53 +32,75 @@ class Typed(NamedTuple):
     where: str
     asked: str
     attempt: str = ""
+    row: int = 0
+    empty: bool = False
+    number: str = ""
+    others: tuple[str, ...] = ()
 
 
-def answers(table: Grid, header: Header, problems: Problems) -> Iterator[Typed]:
-    """The answers of the rows that are left of a table, in their order.
+def answers(table: Grid, header: Header, problems: Problems, rows: Iterator[int]) -> Iterator[Typed]:
+    """The answers of the rows that are left of a table, in their order; `rows` counts them.
 
     A row that cannot be read goes to `problems` and the others are still given. Raises QbankError where there
     are too many rows.
     """
     named = False  # whether a row above says whose it is, so that all have to
-    for number, row in enumerate(table.rows, start=1):
+    for row in table.rows:
+        number = next(rows)
         if number > limits.TABLE_ROWS:
             raise QbankError(
                 f"more than {limits.TABLE_ROWS:,} rows", where=table.name, hint="split the table"
             )
-        student = header.student(row.cells)
-        if header.form.totals and student.casefold() in header.form.totals:
+        called = header.called(row.cells)
+        if header.form.totals and called and called[0].casefold() in header.form.totals:
             continue
-        if problem := _problem(row, header, table.separator) or _misfit(row, header, student, named):
+        if problem := _problem(row, header, table.separator):
             problems.append(problem)
+        elif not called and (named or not header.long):
+            problems.append(_nameless(row, header))
         elif header.long:
-            named |= student != ""
-            yield _long(row, header, student)
+            named = named or called != ()
+            typed = _long(row, header, called)
+            if typed.answer or not (problem := _squeezed(row, header)):
+                yield typed
+            else:
+                problems.append(problem)
         else:
-            yield from _wide(row, header, student, problems)
+            yield from _wide(row, header, called, number, problems)
 
 
-def _long(row: Row, header: Header, student: str) -> Typed:
+def _long(row: Row, header: Header, called: Sequence[str]) -> Typed:
     """The answer of a row. It names its question or, where that is blank, the question's number."""
-    cells, answer, asked = row.cells, header.named["answer"].at, header.told_by[0]
-    if len(header.told_by) > 1 and not _text(cells, asked):
-        asked = header.told_by[1]
+    cells, answer, asked, number = row.cells, header.named["answer"].at, header.told_by[0], ""
+    if len(header.told_by) > 1:
+        number = _text(cells, header.told_by[1])
+        if not _text(cells, asked):
+            asked, number = header.told_by[1], ""
     return Typed(
         row.line,
-        student,
+        called[0] if called else "",
         _named(cells, header, "version"),
         _text(cells, asked),
         _text(cells, answer),
         row.place(answer),
         row.place(asked),
         _named(cells, header, "attempt"),
+        number=number,
+        others=tuple(called[1:]),
     )
 
 
-def _wide(row: Row, header: Header, student: str, problems: Problems) -> Iterator[Typed]:
+def _wide(
+    row: Row, header: Header, called: Sequence[str], number: int, problems: Problems
+) -> Iterator[Typed]:
     """The answers of a row, one a question."""
     line, cells, places, blank = row.line, row.cells, row.places(), header.form.blank
     version, attempt = _named(cells, header, "version"), _named(cells, header, "attempt")
+    empty = all(_text(cells, column.at) in ("", blank) for column in header.questions) and not row.faults
+    if empty and (problem := _squeezed(row, header)):
+        problems.append(problem)
+        return
+    student, *others = called
     for asked, at, place, told in header.questions:
         if at in row.faults:
             problems.append(row.faults[at])
@@ -88,10 +109,15 @@ def _wide(row: Row, header: Header, student: str, problems: Problems) -> Iterato
         answer = cells[at].strip() if there else ""
         if answer == blank:
             answer = ""
-        if told is not None and (text := _text(cells, told)):
-            asked, place = text, row.place(told)
+        if told is not None:
+            if text := _text(cells, told):
+                asked, place = text, row.place(told)
+            elif not answer:
+                continue  # this question was not put to this student
         where = places[at] if there else row.place(at)
-        yield Typed(line, student, version, asked, answer, where, place, attempt)
+        yield Typed(
+            line, student, version, asked, answer, where, place, attempt, number, empty, "", tuple(others)
+        )
 
 
 def _text(cells: Sequence[str], at: int) -> str:
@@ -112,6 +138,11 @@ def _problem(row: Row, header: Header, separator: str) -> QbankError | None:
         columns = (column.at for column in header.named.values())
         who = (at for way in header.form.students for at in way)
         return next((row.faults[at] for at in (*columns, *who) if at in row.faults), None)
+    if separator and (long := "".join(row.cells)) and ("\n" in long or "\r" in long):
+        from qbank.check.taken_in import taken_in
+
+        if fault := taken_in(row, header, separator):
+            return fault
     if len(row.cells) <= header.width or not (separator and any(map(str.strip, row.cells[header.width :]))):
         return None
     from qbank.check.mends import mend
@@ -126,16 +157,14 @@ def _problem(row: Row, header: Header, separator: str) -> QbankError | None:
     )
 
 
-def _misfit(row: Row, header: Header, student: str, named: bool) -> QbankError | None:
-    """A row without its student, or one of the long form whose quotes took in another row."""
-    if not student and (named or not header.long):
-        where = row.place(header.form.students[0][0])
-        return QbankError("a row without a student", where=where, hint="fill in whose answers these are")
-    if not header.long:
-        return None
-    answer = header.named["answer"].at
-    text = _text(row.cells, answer)
-    if ("\n" in text or "\r" in text) and (inside := re.search(_ROW_INSIDE, text)):
-        message = f"the quoted answer goes on over the row of {inside[1]}"
-        return QbankError(message, where=row.place(answer), hint="close the quote where the answer ends")
-    return None
+def _nameless(row: Row, header: Header) -> QbankError:
+    """The fault of a row without its student, which may stand in another cell with all the rest."""
+    where = row.place(header.form.students[0][0])
+    nameless = QbankError("a row without a student", where=where, hint="fill in whose answers these are")
+    return _squeezed(row, header) or nameless
+
+
+def _squeezed(row: Row, header: Header) -> QbankError | None:
+    from qbank.check.squeezed import squeezed
+
+    return squeezed(row, header)

@@ -80,7 +80,8 @@ def main() -> None:
         _speak_utf8(stream)
     try:
         status = group.main(standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except click.exceptions.Exit as leave:
         status = leave.exit_code
     except click.ClickException as error:

@@ -10,7 +10,6 @@ from qbank.cli.say import complain, note
 
 if TYPE_CHECKING:
     from qbank.check.report import Report
-    from qbank.check.review import Decisions
 
 FACES = ["table", "json", "csv", "md", "html", "xlsx"]
 
@@ -48,11 +47,10 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     from qbank.corrections import corrections_of
 
     outputs = Outputs(given)
-    decisions = _decisions(given["review"])
-    report, problems, notes = check(given["table"], given, corrections_of(given["banks"]), decisions)
+    report, problems, notes, decisions = check(given["table"], given, corrections_of(given["banks"]))
     outputs.write(report, decisions)
     complain(problems)
-    for said in (*notes, *_closing(report, given["review"], decisions)):
+    for said in (*notes, *_closing(report, given["review"])):
         note(said)
     unread = given["strict"] and any(
         answer.verdict.verdict == "unreadable" for answer in report.open_answers()
@@ -60,28 +58,19 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     ctx.exit(1 if problems or unread else 0)
 
 
-def _decisions(path: str | None) -> "Decisions | None":
-    if path is None:
-        return None
-    from qbank.check.review_file import read_review
-
-    return read_review(path)
-
-
-def _closing(report: "Report", review: str | None, decisions: "Decisions | None") -> Iterator[str]:
+def _closing(report: "Report", review: str | None) -> Iterator[str]:
     """What is left to do."""
     if not report.answers:
         yield "The table holds no answers that could be graded."
     if report.open:
+        from qbank.check.faces.words import counted
+
         mend = (
             f"They are in {review}: fill in score, who and reason, and call this again."
             if review
             else "--review review.csv lists them."
         )
         yield (
-            f"Open: {report.open:,} of {len(report.answers):,} answers. A person must look: they count 0 until then, "
-            f"and totals are provisional. {mend}"
+            f"Open: {report.open:,} of {counted(len(report.answers), 'answer')}. A person must look: they count 0 "
+            f"until then, and totals are provisional. {mend}"
         )
-    if decisions is not None and (idle := len(decisions.idle)):
-        rows = "1 filled-in row belongs" if idle == 1 else f"{idle:,} filled-in rows belong"
-        yield f"{review}: {rows} to no open answer; {'it is' if idle == 1 else 'they are'} kept."

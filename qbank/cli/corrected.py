@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from qbank.check.changes import Changes, Side
 from qbank.check.corrections import sentence
-from qbank.check.faces.words import amount
+from qbank.check.faces.words import amount, counted
 from qbank.check.layout import visible
 from qbank.check.lookup import Asked
 from qbank.cli.page import columns, width
@@ -52,7 +52,8 @@ def compared(found: Changes) -> str:
     mean = _turned(found.before, found.after)[1]
     if not found.changed:
         return f"\nNo score changes. Class mean: {mean}."
-    said = f"{len(found.changed):,} of {found.students:,} students change. Class mean: {mean}."
+    verb = "changes" if found.students == 1 else "change"
+    said = f"{len(found.changed):,} of {counted(found.students, 'student')} {verb}. Class mean: {mean}."
     return f"\n{columns(_without_empty(rows))}\n\n{said}"
 
 

@@ -107,7 +107,7 @@ def _selected(given: dict[str, Any], corrections: "Corrections") -> "tuple[list[
     selected = select(given["bank"], Selection(**asked), fit)
     _name(void)
     if void and not selected:
-        raise QbankError(f"void by corrections: all of the {len(void)} questions that were selected")
+        raise QbankError(f"void by corrections: all that were selected ({len(void)})")
     return [corrected(question, corrections) for question in selected], len(void)
 
 
@@ -117,7 +117,7 @@ def _carried(questions: "list[Question]", form: "Format", face: str) -> "list[Qu
     out = [(question.id, objection) for question, objection in objections if objection]
     _name(out)
     if len(out) == len(questions):
-        raise QbankError(f"none of the {len(questions)} questions can be written as {face}")
+        raise QbankError(f"nothing that was selected ({len(questions)}) can be written as {face}")
     return [question for question, objection in objections if not objection]
 
 
@@ -133,6 +133,8 @@ def _write(
     path: Path, form: "Format", sheet: "Sheet", questions: "list[Question]", folder: str, replace: bool
 ) -> None:
     """All files of the sheet, each composed before the first is written."""
+    import shlex
+
     texts = dict(_texts(path, form, sheet, questions))
     if not replace:
         _spare(texts, folder)
@@ -142,8 +144,9 @@ def _write(
     if form.PAPER:
         *papers, answer_form, manifest = (name.as_posix() for name in texts)
         note(f"For the teacher alone: {', '.join(papers[1:])}, {manifest}")
-        elsewhere = "" if folder == "bank" else f" --bank {folder}"
-        note(f"Next: qbank check {answer_form} --sheet {manifest}{elsewhere}")
+        elsewhere = [] if folder == "bank" else ["--bank", folder]
+        call = shlex.join(["qbank", "check", answer_form, "--sheet", manifest, *elsewhere])
+        note(f"Next: {call}")
 
 
 def _spare(texts: dict[Path, str], folder: str) -> None:

@@ -8,11 +8,29 @@ import click
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class _Once(click.Option):
+    """An option that is refused where it is given twice, instead of the last one counting without a word."""
+
+    def value_from_envvar(self, ctx: click.Context) -> Any:
+        """One value, blanks and all."""
+        value = self.resolve_envvar_value(ctx)
+        return None if value is None else (value,)
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """The only value."""
+        values = super().process_value(ctx, value)
+        if len(values) != 1:
+            raise click.BadParameter(f"it is given {len(values)} times, and one bank is meant", ctx, self)
+        return values[0]
+
+
 def bank(f: F) -> F:
     """`--bank DIR`."""
     return click.option(
         "--bank",
-        default="bank",
+        cls=_Once,
+        multiple=True,
+        default=("bank",),
         envvar="QBANK_BANK",
         show_default=True,
         metavar="DIR",

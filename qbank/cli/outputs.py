@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qbank.bank import Bank
+from qbank.check.layout import short
 from qbank.cli.say import stream
+from qbank.corrections import file_of
 from qbank.errors import QbankError, did_you_mean
+from qbank.files import explained
+from qbank.home import RELEASED
 
 if TYPE_CHECKING:
-    from qbank.check.report import Report
+    from qbank.check.report import Report, Student
     from qbank.check.review import Decisions
 
 ENDINGS = {  # and the format that each picks
@@ -21,6 +26,8 @@ ENDINGS = {  # and the format that each picks
     ".html": "html",
     ".xlsx": "xlsx",
 }
+REVIEWS = (".csv", ".tsv", ".txt")
+PAGE_START = 1_000  # bytes of a student's page, among which it says what made it
 BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets take UTF-8 for a code page
 
 
@@ -34,30 +41,66 @@ class Outputs:
         self._folder: str | None = given["reports"]
         self._explain: bool = given["explain"]
         self._face = _face(given["face"], self._output)
-        self._taken = _read(given) if self._output or self._review or self._folder else set()
+        if self._folder is not None and Path(self._folder).exists() and not Path(self._folder).is_dir():
+            raise QbankError("this is a file", where=self._folder, hint="name a folder for the pages")
+        self._banks = [RELEASED, *map(Path, given["banks"] or ["bank"])]
+        self._taken = _read(given, self._banks) if self._output or self._review or self._folder else set()
+        self._files = {identity for path in self._taken if (identity := _identity(path))}
         for path in (self._output, self._review):
             if path:
                 self._take(Path(path))
+        if self._review is not None and Path(self._review).suffix.lower() not in REVIEWS:
+            hint = "write --review review.csv"
+            raise QbankError(
+                "a review file is text, and ends in .csv, .tsv or .txt", where=self._review, hint=hint
+            )
 
     def write(self, report: "Report", decisions: "Decisions | None") -> None:
-        """All of them, each as a whole or not at all."""
+        """All of them, each as a whole or not at all; none where one would go over what it must not."""
+        pages = (
+            [self._page(Path(self._folder), student) for student in report.students] if self._folder else []
+        )
         if self._face == "xlsx":
             self._write_workbook(report, Path(self._output or ""))
         else:
             stream(self._pieces(report), self._output)
         if self._folder:
-            self._write_students(report, Path(self._folder))
+            self._write_students(report, pages)
         if self._review and decisions is not None and (report.open or Path(self._review).exists()):
             from qbank.check.review_file import review_csv
 
             stream(review_csv(report.open_answers(), decisions), self._review)
 
     def _take(self, path: Path) -> None:
-        resolved = path.resolve()
-        if resolved in self._taken:
-            found = "this file is already read or written by this call"
-            raise QbankError(found, where=str(path), hint="write elsewhere")
+        resolved = self._free(path)
+        if resolved.suffix == ".jsonl" and resolved.parent in [bank.resolve() for bank in self._banks]:
+            raise QbankError(
+                "this would be read as a file of the bank", where=str(path), hint="write elsewhere"
+            )
         self._taken.add(resolved)
+
+    def _free(self, path: Path) -> Path:
+        """Where that is. Raises QbankError for what this call reads, or writes as something else."""
+        with explained(path):
+            resolved = path.resolve()
+            if resolved in self._taken or _identity(resolved) in self._files:
+                found = "this file is already read or written by this call"
+                raise QbankError(found, where=str(path), hint="write elsewhere")
+        return resolved
+
+    def _page(self, folder: Path, student: "Student") -> Path:
+        """Where the student's page goes. Raises QbankError for a file there that is no such page."""
+        from qbank.check.student_files import file_stem, is_page
+
+        path = folder / f"{file_stem(student.student)}.html"
+        if path.is_symlink():
+            raise QbankError("this is a link, and could lead anywhere", where=str(path), hint="remove it")
+        self._free(path)
+        with explained(path):
+            if path.exists() and not is_page(_start(path)):
+                hint = f"name another folder; the page of {short(student.student)!r} would go there"
+                raise QbankError("this file is no page of a student's", where=str(path), hint=hint)
+        return path
 
     def _write_workbook(self, report: "Report", path: Path) -> None:
         from qbank.check.faces.xlsx import write_xlsx
@@ -66,16 +109,12 @@ class Outputs:
         with replacing(path) as file:
             write_xlsx(report, file, explain=self._explain)
 
-    def _write_students(self, report: "Report", folder: Path) -> None:
+    def _write_students(self, report: "Report", pages: list[Path]) -> None:
         from qbank.check.student_files import student_files
         from qbank.files import write_atomic
 
-        for name, content in student_files(report):
-            path = folder / name
-            if path.is_symlink():
-                raise QbankError("this is a link, and could lead anywhere", where=str(path), hint="remove it")
-            self._take(path)
-            write_atomic(path, content)
+        for path, (_, content) in zip(pages, student_files(report), strict=True):
+            write_atomic(path, content, lasting=False)
 
     def _pieces(self, report: "Report") -> Iterator[str]:
         """The report, in the format that is asked for. Each is loaded where it is."""
@@ -119,16 +158,27 @@ def _face(face: str | None, output: str | None) -> str:
     return chosen
 
 
-def _read(given: dict[str, Any]) -> set[Path]:
-    """The files that the call reads, banks and their corrections too."""
-    from qbank.bank import Bank
-    from qbank.corrections import file_of
-    from qbank.home import RELEASED
-
+def _read(given: dict[str, Any], banks: list[Path]) -> set[Path]:
+    """The files that the call reads, those of banks and their corrections too."""
     named = [given[name] for name in ("table", "sheet", "students", "columns")]
-    folders = [RELEASED, *map(Path, given["banks"] or ["bank"])]
-    files = [path for folder in folders for path in (*Bank(folder).files(), file_of(folder))]
+    files = [path for folder in banks for path in (*Bank(folder).files(), file_of(folder))]
     return {path.resolve() for path in (*files, *(Path(name) for name in named if name and name != "-"))}
+
+
+def _start(path: Path) -> str:
+    """The first characters of a plain file; nothing of anything else."""
+    if not path.is_file():
+        return ""
+    with path.open("rb") as file:
+        return file.read(PAGE_START).decode("utf-8", "replace")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells the file from others, since A.csv is a.csv on some systems; None where there is none."""
+    if not path.exists():
+        return None
+    about = path.stat()
+    return about.st_dev, about.st_ino
 
 
 def _window(output: str | None) -> int | None:

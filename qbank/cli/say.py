@@ -1,11 +1,13 @@
 """What commands say beside their result: notes on stderr, results on stdout or into a file."""
 
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from qbank.errors import QbankError
 from qbank.files import replacing, write_atomic
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ def complain(problems: "Problems") -> None:
 def deliver(content: str, output: str | None) -> None:
     """The result: on stdout where `output` is None or `-`, else atomically into that file."""
     if output in (None, "-"):
+        _demand_stdout()
         click.echo(content, nl=not content.endswith("\n"))
     else:
         write_atomic(Path(output), content)
@@ -45,12 +48,19 @@ def deliver(content: str, output: str | None) -> None:
 def stream(pieces: Iterable[str], output: str | None) -> None:
     """`deliver` for a result that is made piece by piece, of which no more than a chunk is in memory."""
     if output in (None, "-"):
+        _demand_stdout()
         for chunk in _chunks(pieces):
             click.echo(chunk, nl=False)
         return
     with replacing(Path(output)) as file:
         for chunk in _chunks(pieces):
             file.write(chunk.encode("utf-8", "backslashreplace"))
+
+
+def _demand_stdout() -> None:
+    """Raises QbankError where there is none, since a result would be lost without a word."""
+    if sys.stdout is None:
+        raise QbankError("stdout is closed, so the result has nowhere to go")
 
 
 def _chunks(pieces: Iterable[str]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from qbank.cli.say import deliver
 from qbank.question import Json, canonical
 
 if TYPE_CHECKING:
-    from qbank.answers import Verdict
+    from qbank.answers import Diagnosis, Verdict
     from qbank.check.lookup import Asked
     from qbank.corrections import Correction
     from qbank.question import Mistake, Part, Proof, Question
@@ -70,11 +70,16 @@ def _judged(asked: "Asked", answer: str, verdict: "Verdict", face: str) -> str:
         ("answer", visible(answer)),
         ("read as", visible(verdict.read_as or "")),
         ("verdict", f"{verdict.verdict.value}, score {amount(verdict.score)}"),
-        ("why", plain(verdict.why)),
-        ("diagnosis", diagnosed([item._replace(feedback="") for item in verdict.diagnosis], plain)),
+        ("why", visible(verdict.why)),
+        ("diagnosis", diagnosed([_unsaid(item) for item in verdict.diagnosis], plain)),
         ("rule", rule),
     ]
     return columns([[label, text] for label, text in facts if text])
+
+
+def _unsaid(item: "Diagnosis") -> "Diagnosis":
+    """By its name alone, where it has one."""
+    return item._replace(feedback="") if item.names else item
 
 
 Corrected = Sequence[tuple["Part", "tuple[Correction, ...]"]]

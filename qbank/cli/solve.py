@@ -68,7 +68,12 @@ def _rows(answer: "Answer") -> list[list[str]]:
 
 
 def _as_json(solution: "Solution") -> dict[str, Any]:
-    import dataclasses
-
-    plain = dataclasses.asdict(solution)
-    return {"template": plain["template"], "parameters": plain["parameters"], "answers": plain["answers"]}
+    answers = [
+        {
+            "conventions": [convention._asdict() for convention in answer.conventions],
+            "parts": [vars(part) for part in answer.parts],
+            "proof": answer.proof._asdict(),
+        }
+        for answer in solution.answers
+    ]
+    return {"template": solution.template, "parameters": solution.parameters, "answers": answers}

@@ -9,9 +9,10 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from qbank.exact.errors import TooLarge, Undecided, refuse_float
-from qbank.exact.factor import Factor
+from qbank.exact.factor import Factor, named
 from qbank.exact.infinite import Infinite
 from qbank.exact.number import Number, Value, lift
+from qbank.exact.points import Point
 from qbank.exact.terms import Terms
 from qbank.limits import BALL_BITS, ROUNDED_BITS
 
@@ -21,25 +22,28 @@ TINY = fmpq(2) ** -ROUNDED_BITS
 _one_at_a_time = threading.Lock()  # flint has one precision for all threads
 
 
-def ball(x: Value, bits: int) -> Any:
-    """An `arb` that contains x, computed with that many bits; TypeError where x is infinite or has names."""
+def ball(x: Value, bits: int, at: Point | None = None) -> Any:
+    """An `arb` that contains x at a point, computed with that many bits; not finite where x has no value there.
+
+    TypeError where x is infinite or has names without a value.
+    """
     if (lifted := lift(x)) is None:
         raise TypeError(f"{x!r} is no finite exact value")
     with _one_at_a_time:
         before = ctx.prec
         ctx.prec = bits
         try:
-            seen: dict[Factor, Any] = {}
+            seen: dict[Factor, Any] = {named(name): arb(value) for name, value in (at or {}).items()}
             return _sum(lifted[0], seen) / _sum(lifted[1], seen)
         finally:
             ctx.prec = before
 
 
-def balls(x: Value) -> Iterator[Any]:
+def balls(x: Value, at: Point | None = None) -> Iterator[Any]:
     """Ever narrower balls around x, up to the bound on bits."""
     bits = FIRST_BITS
     while bits <= BALL_BITS:
-        yield ball(x, bits)
+        yield ball(x, bits, at)
         bits *= 2
 
 
@@ -98,12 +102,21 @@ def sign(x: Value) -> int:
 
 def separated_sign(x: Value) -> int:
     """1 or -1 where a ball around x, which has no names, leaves no doubt, else 0."""
-    for enclosure in balls(x):
+    return sign_at(x, {}) or 0
+
+
+def sign_at(x: Value, point: Point) -> int | None:
+    """1 or -1 where a ball around x at this point leaves no doubt, else 0; None where x has no value there."""
+    found = None
+    for enclosure in balls(x, point):
         if enclosure > 0:
             return 1
         if enclosure < 0:
             return -1
-    return 0
+        if not enclosure.is_finite() and point:
+            return None
+        found = 0
+    return found
 
 
 def _sum(terms: Terms, seen: dict[Factor, Any]) -> Any:

@@ -42,16 +42,16 @@ def reduced(over: Terms, under: Terms) -> tuple[Terms, Terms]:
         require_moderate(over)
     if len(under) > 1:
         require_moderate(under)
-        over, under = _rationalised(*_primitive(over, under))
+        over, under = _rationalised(*primitive(over, under))
     if len(under) > 1 and len(over) > 1:
         over, under = cancelled(over, under)
-        over, under = _primitive(over, under)
+        over, under = primitive(over, under)
     if len(under) == 1 and under is not ONE:
         over, under = multiply(over, inverted(under)), ONE
     return over, under
 
 
-def _primitive(over: Terms, under: Terms) -> tuple[Terms, Terms]:
+def primitive(over: Terms, under: Terms) -> tuple[Terms, Terms]:
     """Both sides divided by what the denominator's terms have in common, sign and rationals included."""
     coefficient, common = content(under)
     if common != UNIT or coefficient != 1:

@@ -7,18 +7,19 @@ from typing import Any
 
 from flint import fmpq
 
-from qbank.exact.balls import separated_sign, sign
+from qbank.exact.balls import separated_sign, sign_at
 from qbank.exact.errors import Undecided
 from qbank.exact.factor import Factor
 from qbank.exact.functions import log
 from qbank.exact.infinite import Infinite
 from qbank.exact.number import Number, Value, lift, quotient
+from qbank.exact.points import points
 from qbank.exact.radicals import factors
-from qbank.exact.rebuild import names, rebuilt, substitute
+from qbank.exact.rebuild import names, rebuilt
+from qbank.exact.relations import HIGHEST_ROOT, cancels
 from qbank.exact.terms import Terms, add, multiply
 
-HIGHEST_ROOT = 6  # equal values with roots of numbers up to this order are recognised by their powers
-POINTS = 3  # at which expressions in names are evaluated, to prove them different
+VANISHING = 4  # points at which a difference is seen to be nearly 0, after which it is not told from 0
 
 
 def as_rational(x: Value) -> Any:
@@ -33,6 +34,8 @@ def as_rational(x: Value) -> Any:
 
 def equal(a: Value, b: Value) -> bool:
     """Is a = b? Names are independent variables. Undecided where no proof is found either way."""
+    if isinstance(a, fmpq) and isinstance(b, fmpq):
+        return bool(a == b)
     if isinstance(a, Infinite) or isinstance(b, Infinite):
         return isinstance(a, Infinite) and a == b
     difference = _difference(a, b)
@@ -46,8 +49,9 @@ def equal(a: Value, b: Value) -> bool:
 
 
 def alike(a: Value, b: Value) -> bool:
-    """Is a proof of a = b found by splitting logarithms into those of primes, or by raising to a power?"""
-    if _is_zero(_difference(rebuilt(a, _logs_of_primes), rebuilt(b, _logs_of_primes))):
+    """Is a proof of a = b found by logarithms, split into those of primes, by roots, or by raising to a power?"""
+    difference = _difference(rebuilt(a, _logs_of_primes), rebuilt(b, _logs_of_primes))
+    if _is_zero(difference) or (isinstance(difference, Number) and cancels(difference.over)):
         return True
     order = lcm(_root_order(a), _root_order(b))
     if not 1 < order <= HIGHEST_ROOT or names(a) | names(b) or separated_sign(a) * separated_sign(b) != 1:
@@ -75,16 +79,14 @@ def _is_zero(x: Value) -> bool:
 
 def _separated(difference: Number) -> bool:
     """Is it certainly not 0? One point at which it is not 0 proves that for an expression in names."""
-    if not difference.names:
-        return separated_sign(difference) != 0
-    for point in range(POINTS):
-        direction = -1 if point == POINTS - 1 else 1
-        numerators = enumerate(sorted(difference.names), 4 + point)
-        try:
-            if sign(substitute(difference, {name: fmpq(direction * n, 3) for n, name in numerators})):
-                return True
-        except ArithmeticError:  # not defined there, too large or undecided: the next point may do
-            continue
+    vanishing = 0
+    for point in points(difference.names):
+        direction = sign_at(difference, point)
+        if direction:
+            return True
+        vanishing += direction is not None
+        if vanishing == VANISHING:
+            break
     return False
 
 

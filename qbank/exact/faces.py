@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -123,8 +124,13 @@ class Latex(Text):
 
 def _stands_beside(left: str, right: str) -> bool:
     """2d, df, 2√6 without a dot; but 2·e, since 2e + 1 could be read as 20, and d·head, √2·d."""
-    first = left.replace(",", "").isdecimal() or re.fullmatch(ONE_LETTER, left) is not None
-    return first and (right[0] in "√(" or re.fullmatch(ONE_LETTER, right) is not None)
+    first = left.replace(",", "").isdecimal() or _is_one_letter(left)
+    return first and (right[0] in "√(" or _is_one_letter(right))
+
+
+@lru_cache(maxsize=1024)
+def _is_one_letter(piece: str) -> bool:
+    return re.fullmatch(ONE_LETTER, piece) is not None
 
 
 def _upright(word: str) -> str:

@@ -8,12 +8,13 @@ bounds of `qbank.limits` TooLarge.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpq
 
 from qbank.exact.errors import DomainError, refuse_float
-from qbank.exact.factor import Factor
+from qbank.exact.factor import Factor, named
 from qbank.exact.infinite import Infinite, inf
 from qbank.exact.logarithm import logarithm
 from qbank.exact.number import Number, Value, function, lift, monomial
@@ -27,9 +28,10 @@ pi: Number = monomial(factor=Factor("pi", None, ""))
 e: Number = monomial(q=1)
 
 
+@lru_cache(maxsize=1024)
 def symbol(name: str) -> Number:
     """A declared name, as a variable that is independent of all others."""
-    number: Number = monomial(factor=Factor("name", name, name, settled=True, names=frozenset({name})))
+    number: Number = monomial(factor=named(name))
     return number
 
 

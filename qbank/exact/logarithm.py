@@ -7,11 +7,12 @@ from typing import Any
 
 from flint import fmpq
 
-from qbank.exact.balls import sign
+from qbank.exact.balls import sign, sign_at
 from qbank.exact.canonical import content
 from qbank.exact.errors import DomainError
 from qbank.exact.factor import Factor
 from qbank.exact.number import Number, Value, function, monomial, quotient
+from qbank.exact.points import points
 from qbank.exact.radicals import factors
 from qbank.exact.terms import ONE
 
@@ -25,9 +26,20 @@ def logarithm(x: Any) -> Value:
     if x.under is ONE:
         return _of_sum(x)
     over, under = quotient(x.over), quotient(x.under)
-    if not x.names and sign(under) < 0:
+    if _is_negative(under, x):
         over, under = -over, -under
     return logarithm(over) - logarithm(under)
+
+
+def _is_negative(under: Value, x: Number) -> bool:
+    """Is the denominator of x below 0 where x, of which there is a logarithm, is above it?
+
+    With names that is seen at one point: log(p/(1 - p)) is log p - log(1 - p), which says more than of -p and p - 1.
+    """
+    if not x.names:
+        return sign(under) < 0
+    above_0 = next((point for point in points(x.names) if sign_at(x, point) == 1), None)
+    return above_0 is not None and sign_at(under, above_0) == -1
 
 
 def _of_rational(x: Any) -> Value:

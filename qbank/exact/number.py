@@ -21,6 +21,7 @@ from qbank.exact.terms import (
     Terms,
     add,
     inverted,
+    is_plain,
     lean,
     multiply,
     names_in,
@@ -28,6 +29,7 @@ from qbank.exact.terms import (
     scale,
     settled,
 )
+from qbank.exact.unfolding import has_whole_root, unfolded
 from qbank.limits import EXPANDED_POWER, VALUE_BITS
 
 Value: TypeAlias = Any  # int | fmpq | Number | Infinite; flint has no types, so nothing finer can be checked
@@ -157,14 +159,15 @@ def lift(value: object) -> tuple[Terms, Terms] | None:
 
 def quotient(over: Terms, under: Terms = ONE) -> Value:
     """over / under in canonical form: a bare fmpq where it is rational, else a Number."""
-    if _has_whole_root(over) or _has_whole_root(under):
-        return _unfolded(over) / _unfolded(under)
-    over, under = reduced(over, under)
+    if under is not ONE or not is_plain(over):
+        if has_whole_root(over) or has_whole_root(under):
+            return _unfolded(over) / _unfolded(under)
+        over, under = reduced(over, under)
     if not over:
         return fmpq(0)
     if under is not ONE:
         return Number(over, under)
-    if _has_whole_root(over):
+    if has_whole_root(over):
         return _unfolded(over)
     return over[UNIT] if len(over) == 1 and UNIT in over else Number(over)
 
@@ -223,26 +226,12 @@ def _height(terms: Terms) -> int:
     return max(numbers) - 1
 
 
-def _has_whole_root(terms: Terms) -> bool:
-    """Is there a root of a number whose exponent is not between 0 and 1, so that it can be multiplied out?"""
-    for _, _, powers in terms:
-        for factor, exponent in powers:
-            if factor.kind == "root" and not 0 < exponent < 1:
-                return True
-    return False
-
-
 def _unfolded(terms: Terms) -> Value:
-    """Whole powers of numbers under roots multiplied out: √(1+√2)^3 = (1+√2) √(1+√2)."""
+    """The sum with whole powers of numbers under roots multiplied out."""
     total: Value = fmpq(0)
-    for (n, q, powers), coefficient in terms.items():
-        value: Value = coefficient
-        kept = []
-        for factor, exponent in powers:
-            whole = int(fmpq(exponent).floor()) if factor.kind == "root" else 0
-            if whole:
-                value = value * factor.argument**whole
-            if exponent != whole:
-                kept.append((factor, exponent - whole))
-        total = total + value * quotient({(n, q, tuple(kept)): fmpq(1)})
+    for outside, rest in unfolded(terms).items():
+        value = quotient(rest)
+        for factor, whole in outside:
+            value = value * factor.argument**whole
+        total = total + value
     return total

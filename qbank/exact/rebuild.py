@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from flint import fmpq
 
 from qbank.exact import functions
 from qbank.exact.factor import Factor
 from qbank.exact.number import Number, Value, monomial, quotient
-from qbank.exact.terms import ONE, Terms
+from qbank.exact.terms import ONE, Monomial, Terms
 
 Replace: TypeAlias = Callable[[Factor], Value | None]
 
@@ -37,14 +37,20 @@ def rebuilt(x: Value, replace: Replace) -> Value:
 
 
 def _sum(terms: Terms, replace: Replace) -> Value:
-    total: Value = fmpq(0)
-    for (n, q, powers), coefficient in terms.items():
-        term = quotient({(n, q, ()): coefficient})
-        for factor, exponent in powers:
-            value = replace(factor)
-            term = term * functions.power(_again(factor, replace) if value is None else value, exponent)
-        total = total + term
-    return total
+    values = [_term(term, coefficient, replace) for term, coefficient in terms.items()] or [fmpq(0)]
+    while len(values) > 1:  # two by two, since every sum is brought into its form as a whole
+        pairs = zip(values[::2], values[1::2], strict=False)
+        values = [one + other for one, other in pairs] + values[len(values) // 2 * 2 :]
+    return values[0]
+
+
+def _term(term: Monomial, coefficient: Any, replace: Replace) -> Value:
+    n, q, powers = term
+    result: Value = quotient({(n, q, ()): coefficient})
+    for factor, exponent in powers:
+        value = replace(factor)
+        result = result * functions.power(_again(factor, replace) if value is None else value, exponent)
+    return result
 
 
 def _again(factor: Factor, replace: Replace) -> Value:

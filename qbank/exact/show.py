@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpq, fmpz
@@ -10,7 +12,7 @@ from qbank.exact.faces import Latex, Text, Unicode
 from qbank.exact.factor import Factor
 from qbank.exact.infinite import Infinite
 from qbank.exact.number import Number, Value, lift
-from qbank.exact.order import in_order
+from qbank.exact.order import in_order, is_of_names
 from qbank.exact.terms import HALF, UNIT, Monomial, Powers, Terms, product, scale
 
 KINDS = ("pi", "name", "exp", "root", "cos", "log", "sin")  # in the order of writing, behind √n and e^q
@@ -67,11 +69,13 @@ def _without_negative_powers(over: Terms, under: Terms) -> tuple[Terms, Terms]:
     for (_, _, powers), coefficient in over.items():
         denominator = denominator.lcm(coefficient.q)
         for factor, exponent in powers:
-            lowest[factor] = min(exponent, lowest.get(factor, 0))
+            if exponent < 0:
+                lowest[factor] = min(exponent, lowest.get(factor, 0))
     shift: Monomial = (1, max(-q for _, q, _ in [UNIT, *over]), ())
     for factor, exponent in lowest.items():
-        if exponent < 0:
-            _, shift = product(shift, (1, 0, ((factor, -exponent),)))
+        _, shift = product(shift, (1, 0, ((factor, -exponent),)))
+    if denominator == 1 and shift == UNIT:
+        return over, under
     return scale(over, denominator, shift), scale(under, denominator, shift)
 
 
@@ -87,14 +91,32 @@ def _sum(terms: Terms, face: Text) -> str:
 
 def _pieces(behind: Monomial, coefficient: Any, face: Text) -> list[str]:
     """The factors of a term as they are written, its coefficient's size first where it is not 1."""
+    size = abs(coefficient).p.str()
+    pieces = [] if size == "1" and behind != UNIT else [face.integer(size)]
+    if is_of_names(behind):
+        made: Any = type(face)
+        return [*pieces, *_names(behind, face.group, made)]
+    return pieces + _behind(behind, face)
+
+
+@lru_cache(maxsize=4096)
+def _names(behind: Monomial, group: bool, face: Callable[[bool], Text]) -> tuple[str, ...]:
+    """A product of names: there are few different ones, and each is written often."""
+    return tuple(_behind(behind, face(group)))
+
+
+def _behind(behind: Monomial, face: Text) -> list[str]:
+    """What is written behind the coefficient."""
     n, q, powers = behind
-    pieces = [] if abs(coefficient) == 1 and behind != UNIT else [face.integer(abs(coefficient).p.str())]
+    pieces = []
     if n != 1:
         pieces.append(face.root(face.integer(fmpz(n).str())))
     pieces += _radicals(powers, face)
     if q != 0:
         pieces.append(_power("e", q, face))
-    others = sorted((p for p in powers if p[0].kind != "prime"), key=lambda p: KINDS.index(p[0].kind))
+    others = [power for power in powers if power[0].kind != "prime"]
+    if len({factor.kind for factor, _ in others}) > 1:
+        others.sort(key=lambda power: KINDS.index(power[0].kind))
     return pieces + [_factor(factor, exponent, face) for factor, exponent in others]
 
 
@@ -146,4 +168,6 @@ def _power(base: str, exponent: Value, face: Text) -> str:
 
 def _exponent(exponent: Value, face: Text) -> str:
     """Fractions are written on one line in an exponent."""
+    if isinstance(exponent, int):
+        return face.integer(str(exponent)) if exponent >= 0 else _show(exponent, face)
     return str(exponent.str()) if isinstance(exponent, fmpq) else _show(exponent, face)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import fractions  # noqa: F401  # by which flint hashes: loaded here, so that nothing that is typed loads it
 from math import gcd
+from operator import itemgetter
 from typing import Any
 
 from flint import fmpq
@@ -87,7 +88,7 @@ def _merged(powers: Powers, others: Powers) -> Powers:
     for factor, exponent in others:
         exponents[factor] = exponents.get(factor, 0) + exponent
     kept = [(factor, lean(exponent)) for factor, exponent in exponents.items() if exponent != 0]
-    return tuple(sorted(kept, key=lambda power: power[0].key))
+    return tuple(sorted(kept, key=itemgetter(0)))
 
 
 def _settled(radicand: int, powers: Powers) -> tuple[Any, int, Powers]:
@@ -157,6 +158,17 @@ def require_moderate(terms: Terms) -> None:
     weight = len(terms) + sum(factor.weight for _, _, powers in terms for factor, _ in powers)
     if weight > EXPANDED_TERMS:
         raise TooLarge(f"a sum of {weight} terms")
+
+
+def is_plain(terms: Terms) -> bool:
+    """Is a sum in its form as it stands: nothing in it that is a root of a sum, or could have squares taken out?"""
+    for n, _, powers in terms:
+        if n >= CERTAINLY_SQUAREFREE:
+            return False
+        for factor, _ in powers:
+            if factor.weight or factor.kind == "root":
+                return False
+    return len(terms) <= EXPANDED_TERMS
 
 
 def refined(*sums: Terms) -> tuple[Terms, ...]:

@@ -1,7 +1,5 @@
 """Questions as their corrections leave them, for sheets that are made afterwards; the stored ones never change."""
 
-from dataclasses import replace
-
 from qbank.corrections import Corrections, is_void
 from qbank.question import Question
 
@@ -25,4 +23,4 @@ def corrected(question: Question, corrections: Corrections) -> Question:
     parts = tuple(
         as_corrected(part, corrections.get((question.id, part.name), ())) for part in question.parts
     )
-    return question if parts == question.parts else replace(question, parts=parts)
+    return question if parts == question.parts else question._replace(parts=parts)

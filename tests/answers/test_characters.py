@@ -3,7 +3,8 @@ import unicodedata
 import pytest
 
 from qbank import limits
-from qbank.answers.characters import FRACTIONS, MINUS, described, mathematics, prose, typed_as
+from qbank.answers import grade
+from qbank.answers.characters import FRACTIONS, MINUS, advice, described, mathematics, prose, typed_as
 from qbank.answers.unreadable import Unreadable
 
 
@@ -33,6 +34,14 @@ from qbank.answers.unreadable import Unreadable
         ("³⁄₁₀", "(3/10)"),
         ("³/₄", "(3/4)"),
         ("⁻5", "-5"),
+        ("2 ¹⁄₂", "2 ½"),
+        ("2¹⁄₂", "2 ½"),
+        ("2 ¹/2", "2 ½"),
+        ("2 ³⁄₁₆", "2 3/16"),
+        ("2¹/2", "2^(1)/2"),
+        ("2.5 ¹⁄₂", "2.5 (1/2)"),
+        ("0˙7311", "0*7311"),
+        ("10²˙³", "10^(2*3)"),
         ("10⁻5", "10^(-)5"),
         ("∛8", r"\sqrt[3]8"),
         ("⁴√16", r"\sqrt[4]16"),
@@ -101,3 +110,14 @@ def test_prose_keeps_what_mathematics_would_change():
 
 def test_a_control_character_is_described_by_its_number():
     assert described("\x07") == "'?' (U+0007 unnamed)"
+
+
+@pytest.mark.parametrize("char", "‰±≠>≤!_|")
+def test_no_one_is_told_to_leave_out_what_changes_the_value(char):
+    assert advice(char) != advice("§")
+    said = grade("integer", "45", f"{char}45").why
+    assert advice(char) in said
+
+
+def test_a_command_is_quoted_as_it_was_typed():
+    assert typed_as("∈", r"5 \in 6") == r"\in"

@@ -16,7 +16,7 @@ CREDIT = Credit(truncated=0.6, few_digits=0.4, last_digit=0.2)
         (Decimal(places=4), SIGMOID, "0.7311", Word.RIGHT, None, 1),
         (Decimal(places=4), SIGMOID, "e/(e+1)", Word.RIGHT, None, 1),
         (Decimal(places=4), SIGMOID, "0.7310", Word.PARTLY, "truncated", 0.6),
-        (Decimal(places=4), SIGMOID, "0.731", Word.PARTLY, "truncated", 0.6),
+        (Decimal(places=4), SIGMOID, "0.731", Word.PARTLY, "few_digits", 0.4),
         (Decimal(places=4), SIGMOID, "0.73", Word.PARTLY, "few_digits", 0.4),
         (Decimal(places=4), SIGMOID, "0.7312", Word.WRONG, "last_digit", 0.2),
         (Decimal(places=4), SIGMOID, "0.7313", Word.WRONG, None, 0),

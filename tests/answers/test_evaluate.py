@@ -8,8 +8,9 @@ from qbank.answers.digits import POINT
 from qbank.answers.evaluate import Evaluation
 from qbank.answers.grammar import Parser
 from qbank.answers.moderation import terms
-from qbank.answers.tokens import tokens, vocabulary
+from qbank.answers.tokens import tokens
 from qbank.answers.unreadable import Unreadable
+from qbank.answers.vocabulary import vocabulary
 
 d, f = exact.symbol("d"), exact.symbol("f")
 

@@ -259,6 +259,9 @@ HEAVY = [
     ("choice", "A", "a" * 2000),
     ("integer", "5", "\\frac" * 400),
     ("integer", "5", "{" * 2000),
+    ("shape", "[2,2]", "2x" * 999 + "2"),
+    ("integer", "5", "sqrt2" * 390),
+    ({"kind": "expression", "names": ["d", "f"]}, "d", "df" * 999),
     ("integer", "5", "\\begin{array}" * 150),
 ]
 
@@ -308,3 +311,34 @@ print(sorted(set(sys.modules) - before), calls)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[] []"
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("7.311e-1", Word.RIGHT),
+        ("7,311e-1", Word.RIGHT),
+        ("7.311E-01", Word.RIGHT),
+        ("7.311·10^-1", Word.UNREADABLE),
+        ("7,311·10^-1", Word.RIGHT),
+        ("7.312e-1", Word.WRONG),
+    ],
+)
+def test_nobody_groups_the_digits_before_a_power_of_ten(text, word):
+    assert grade({"kind": "decimal", "places": 4}, "e/(e+1)", text, locale="de").verdict is word
+
+
+def test_a_question_mark_in_the_place_of_an_entry_is_no_decoration():
+    assert "read as" not in grade("shape", "[4,2,5]", "[4,2,5,?]").why
+    assert "read as" in grade("shape", "[4,2,5]", "[4,2,5]?").why
+
+
+def test_a_backslash_is_quoted_once():
+    assert r"'\frac' is no option" in grade("choice", "A", r"\frac", options={"A": "x"}).why
+
+
+def test_thousands_with_a_point_in_a_list_are_explained():
+    assert (
+        "write thousands with a comma"
+        in grade({"kind": "vector", "of": "integer"}, "[1200,2400]", "1.200; 2.400").why
+    )

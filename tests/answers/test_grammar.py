@@ -1,11 +1,13 @@
 import pytest
 
-from qbank import limits
+from qbank import exact, limits
 from qbank.answers.digits import KEY, POINT
 from qbank.answers.grammar import Parser
-from qbank.answers.tokens import tokens, vocabulary
+from qbank.answers.readings import Manner, readings
+from qbank.answers.tokens import tokens
 from qbank.answers.tree import Call, Constant, Literal, Name, Negative, Operation
 from qbank.answers.unreadable import Unreadable
+from qbank.answers.vocabulary import vocabulary
 
 NAMES = ("a", "b", "c", "d")
 
@@ -165,3 +167,31 @@ def test_blanks_separate_where_they_are_told_to():
     while entries.next.kind != "end":
         found.append(shown(entries.expression()))
     assert found == ["1", "-2", "(3-4)", "a", "b"]
+
+
+@pytest.mark.parametrize("text", ["3 ½", r"3 \frac{1}{2}"])
+def test_where_blanks_separate_no_number_is_mixed(text):
+    entries = parser(text, blanks=True)
+    assert [shown(entries.expression()), shown(entries.expression())] == ["3", "(1/2)"]
+    assert entries.next.kind == "end"
+
+
+@pytest.mark.parametrize(
+    ("text", "ways"),
+    [
+        ("100/3 %", ["1/3"]),
+        ("100/3%", ["10000/3", "1/3"]),
+        ("73.11 %", ["7311/10000"]),
+        ("1/2 million", ["500000"]),
+        ("½ million", ["500000"]),
+        ("½million", ["500000"]),
+        ("2½ million", ["2500000"]),
+        ("3 + ½ million", ["500003", "3500000"]),
+        ("-1/2 %", ["-1/200"]),
+        ("1 - 27 %", ["73/100", "-13/50"]),
+        ("3 + 1 million", ["1000003", "4000000"]),
+    ],
+)
+def test_what_a_percent_sign_or_million_at_the_end_is_of(text, ways):
+    found = readings(text, Manner())
+    assert list(dict.fromkeys(exact.text(reading.value) for reading in found)) == ways

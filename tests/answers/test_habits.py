@@ -8,7 +8,7 @@ from qbank.answers.unreadable import Unreadable
     "text",
     [
         "0.5", "[0.5, 0.25]", "2*3^4", "sin(0)", "e/(e+1)", "d_model^2", "1/2 + e", "(5", "04.03.", "5..",
-        "torch", "2E+1", "[1, ..., 3]", "1e-5",
+        "torch", "2E+1", "[1, ..., 3]", "1e-5", "[1,(2)/(3)]", "1/2,(3)",
     ],
 )  # fmt: skip
 def test_nothing_is_taken_from_a_plain_answer(text):
@@ -53,6 +53,7 @@ def test_what_programs_and_people_write_around_a_list(printed):
         ("1.5*^7", "1.5*10^7"),
         ("75 percent", "75%"),
         ("1.5 E+7", "1.5E+7"),
+        ("[1] 3 1 4\n[4] 1 5", "3 1 4 1 5"),
         ("75 per cent", "75%"),
         ("2.36 Mio. parameters", "2.36 Mio parameters"),
         ("8d^2 +\n2d", "8d^2 +2d"),
@@ -84,8 +85,9 @@ def test_names_doubts_and_full_stops(typed):
         ("3:10", "date", "write / to divide, as in 3/10"),
         ("e : (e+1)", "syntax", "a colon"),
         ("a = b = 3", "form", "several names"),
-        ("0.(3)", "form", "such as 1/3"),
-        ("0.1(6)", "form", "such as 1/3"),
+        ("0.(3)", "form", "write it as a fraction"),
+        ("0.1(6)", "form", "write it as a fraction"),
+        ("-0,1(6)", "form", "write it as a fraction"),
         ("0x10", "form", "hexadecimal"),
         ("lambda: 0", "syntax", "a colon"),
     ],
@@ -129,3 +131,43 @@ def test_an_answer_in_two_forms_has_two_sides():
     for text in ("1 = 2 = 3", "1 =", "= ="):
         with pytest.raises(Unreadable):
             sides(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ('Rational("3/4")', "(3/4)"),
+        ("fractions.Fraction(3, 4)", "(3/4)"),
+        ("Fraction('3/4')", "(3/4)"),
+        ("50percent", "50%"),
+        ("50 per cent", "50%"),
+    ],
+)
+def test_fractions_and_percentages_in_words(text, plain):
+    assert bare(text) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("9:5", "as in 9/5"),
+        ("(T-1):2", "as in (T-1)/2"),
+        ("45:", "write / to divide"),
+        ("1:2:3", "write / to divide"),
+    ],
+)
+def test_a_colon_is_explained_where_it_may_divide(text, hint):
+    with pytest.raises(Unreadable) as unread:
+        bare(text)
+    assert (unread.value.hint or "").endswith(hint)
+
+
+def test_a_declared_name_before_brackets_is_no_label():
+    with pytest.raises(Unreadable):
+        bare("T(T-1):2", ("T",))
+    assert bare("P(A): 2", ("T",)) == "2"
+
+
+def test_an_equals_sign_with_nothing_beside_it():
+    with pytest.raises(Unreadable, match="nothing on one side"):
+        sides("45 =")

@@ -5,7 +5,16 @@ from hypothesis import strategies as st
 
 from qbank import exact
 from qbank.answers.decimals import Decimal
-from qbank.answers.interval import is_cut_off, is_short_rounding, leading_place, step, target, within
+from qbank.answers.interval import (
+    equals,
+    is_cut_off,
+    is_short_rounding,
+    leading_place,
+    on_grid,
+    step,
+    target,
+    within,
+)
 
 rationals = st.builds(fmpq, st.integers(-(10**9), 10**9), st.integers(1, 10**6))
 roots = st.builds(lambda n, q: exact.sqrt(n) * q, st.integers(2, 200), rationals.filter(bool))
@@ -130,3 +139,22 @@ def test_a_scaled_target_is_the_target_of_the_product(key, factor):
     assert exact.equal(scaled.value, made.value)
     assert scaled.low <= made.high
     assert made.low <= scaled.high
+
+
+@settings(max_examples=60, deadline=None)
+@given(values, places, st.integers(-3, 3), st.sampled_from([fmpq(1, 2), fmpq(3, 2)]))
+def test_on_a_grid_the_same_is_right(key, asked, beside, units):
+    grid, most = asked + 4, step(asked) * units
+    first, last = on_grid(target(key), most, grid)
+    for end in (first, last):
+        n = end + beside
+        assert (first <= n <= last) == within(n * step(grid), target(key), most)
+
+
+def test_a_rational_is_never_an_irrational_key():
+    key = target(exact.sqrt(2))
+    assert key.irrational
+    assert key.scaled(fmpq(1, 3)).irrational
+    assert not target(fmpq(1, 3)).irrational
+    assert not equals(fmpq(14142135623730951, 10**16), key)
+    assert equals(exact.sqrt(8) / 2, key)

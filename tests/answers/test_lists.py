@@ -62,7 +62,7 @@ def test_a_display_in_a_locale_separates_by_semicolons():
         ("[1, 0, 0, 0]", Word.WRONG, 0),
         ("[0.7311, 0.2689, 0, 0, 0]", Word.PARTLY, pytest.approx(2 / 3)),
         ("[0.7311, 0.2689, 0]", Word.PARTLY, 0.5),
-        ("[[0.7311, 0.2689, 0, 0]]", Word.RIGHT, 1),
+        ("[[0.7311, 0.2689, 0, 0]]", Word.WRONG, 0),
     ],
 )
 def test_partial_credit(text, word, score):
@@ -80,7 +80,8 @@ def test_entries_have_a_word_each():
 
 
 @pytest.mark.parametrize(
-    ("text", "shape"), [("[0, 0, 0, 0]", "a vector of 4"), ("[[0, 0, 0], [0, 0, 0]]", "a 2 × 3 matrix")]
+    ("text", "shape"),
+    [("[0, 0, 0, 0]", "a vector of 4 entries"), ("[[0, 0, 0], [0, 0, 0]]", "a 2 × 3 matrix")],
 )
 def test_another_shape_earns_nothing_and_is_named(text, shape):
     found = outcome(MATRIX, ((0, 0), (0, 1)), text)

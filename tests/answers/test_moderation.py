@@ -2,7 +2,7 @@ import pytest
 from flint import fmpq
 
 from qbank import exact, limits
-from qbank.answers.moderation import cost, require_moderate, require_plain_power, require_short, terms, weight
+from qbank.answers.moderation import cost, require_moderate, require_short, terms, unfolding, weight
 
 a, b = exact.symbol("a"), exact.symbol("b")
 ROOT = exact.power(a + b, fmpq(1, 3))
@@ -59,13 +59,28 @@ def test_what_has_no_large_exponent(value):
 
 
 def test_the_bound_on_powers_of_roots():
-    require_plain_power(ROOT, fmpq(3 * limits.ROOT_POWER))
-    require_plain_power(a + b, fmpq(limits.ROOT_POWER * 2 - 1, 2))
-    require_plain_power(a + b, a)
+    assert unfolding(ROOT, fmpq(3 * limits.ROOT_POWER)) == 5**2  # the fourth power of a + b, squared
+    assert unfolding(a + b, fmpq(limits.ROOT_POWER * 2 - 1, 2)) == 4**2
+    assert unfolding(a + b, a) == 0
     with pytest.raises(exact.TooLarge):
-        require_plain_power(ROOT, fmpq(3 * limits.ROOT_POWER + 1))
+        unfolding(ROOT, fmpq(3 * limits.ROOT_POWER + 1))
     with pytest.raises(exact.TooLarge):
-        require_plain_power(a + b, fmpq(limits.ROOT_POWER * 2 + 1, 2))
+        unfolding(a + b, fmpq(limits.ROOT_POWER * 2 + 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("base", "exponent", "products"),
+    [
+        (ROOT, 2, 0),
+        (ROOT, 6, 2**2),
+        ((a + b + 1) * ROOT, 12, 3**2),
+        (a + b, 8, 0),
+        (a, 99, 0),
+        (fmpq(2), 9, 0),
+    ],
+)
+def test_what_multiplying_out_takes(base, exponent, products):
+    assert unfolding(base, fmpq(exponent)) == products
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 import pytest
 from flint import fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from qbank import exact, limits
 from qbank.answers.readings import Manner, expression, prepared, readings
@@ -127,3 +129,24 @@ def test_the_bounds_on_keys():
         with pytest.raises(Unreadable) as unread:
             expression(text)
         assert unread.value.code == "bound"
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.text("0123456789.,_' ", min_size=1, max_size=9),
+    st.sampled_from(["", "-", "+"]),
+    st.sampled_from([NUMBER, WHOLE]),
+    st.sampled_from([None, "de", "fr", "en"]),
+)
+def test_a_number_alone_is_read_as_every_text_is(number, sign, manner, locale):
+    """In brackets it is no number alone, and means the same."""
+    if number[0] in "'_ " or number[-1] in ".,'_ ":
+        return
+
+    def values(text):
+        try:
+            return [reading.value for reading in readings(text, manner, locale=locale)]
+        except Unreadable:
+            return None
+
+    assert values(sign + number) == values(f"({sign}{number})")

@@ -4,8 +4,9 @@ import sys
 import pytest
 
 from qbank.answers.decimals import Decimal
+from qbank.answers.formulas import Expression
 from qbank.answers.lists import Matrix, Vector
-from qbank.answers.numbers import Exact, Expression, Integer
+from qbank.answers.numbers import Exact, Integer
 from qbank.answers.options import Choice, Choices
 from qbank.answers.registry import KEYS, MOST_PLACES, kind
 from qbank.answers.shapes import Shape

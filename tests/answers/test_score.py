@@ -47,3 +47,8 @@ def test_the_outcome_of_all_entries(outcomes, typed, asked, guessable, word, cod
 
 def test_one_common_fault_is_explained():
     assert REMARKS["truncated"] in together([CUT_OFF, RIGHT], 2, 2, 1).why
+
+
+def test_one_entry_is_counted_as_one():
+    assert together([RIGHT], 1, 2, 1).why.startswith("1 entry was read")
+    assert together([RIGHT, RIGHT], 2, 3, 1).why.startswith("2 entries were read")

@@ -52,7 +52,7 @@ def test_other_shapes(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["T2 x d_model", "T2xd_model", "[T_2, d_{model}]", "(T2, dmodel)", "T₂×d_model"]
+    "text", ["T2 x d_model", "T2xd_model", "[T_2, d_{model}]", "(T2, dmodel)", "T₂×d_model", "[T2\nd_model]"]
 )
 def test_symbolic_shapes(text):
     [reading] = NAMED.readings(text)

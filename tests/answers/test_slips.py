@@ -72,3 +72,20 @@ def test_two_that_fit_are_both_possible():
 def test_what_cannot_be_decided_is_not_said():
     verdict = grade("exact", "pi", "sin(1)^2+cos(1)^2+1")
     assert (verdict.verdict, verdict.diagnosis) == ("wrong", ())
+
+
+@pytest.mark.parametrize(
+    ("places", "key", "text", "name"),
+    [
+        (4, "12/100000", "1e-5", None),
+        (4, "12/100000", "0.00006", "factor_2"),
+        (2, "-5/7", "-0.01", None),
+        (2, "-5/7", "-71.43", "percent"),
+        (2, "6/25", "0.02", None),
+        (2, "6/25", "0.024", "power_of_ten"),
+        (2, "6/25", "2.4", "power_of_ten"),
+    ],
+)
+def test_a_slip_fits_in_its_first_digits_too(places, key, text, name):
+    verdict = grade({"kind": "decimal", "places": places}, key, text)
+    assert [slip for diagnosis in verdict.diagnosis for slip in diagnosis.names] == ([name] if name else [])

@@ -3,8 +3,9 @@ from flint import fmpq
 
 from qbank import limits
 from qbank.answers.digits import COMMA, CONTINENTAL, KEY, POINT
-from qbank.answers.tokens import is_name, tokens, vocabulary
+from qbank.answers.tokens import tokens
 from qbank.answers.unreadable import Unreadable
+from qbank.answers.vocabulary import vocabulary
 
 
 def spelled(text, digits=POINT, names=(), **how):
@@ -148,11 +149,3 @@ def test_keys_have_no_bound_on_digits_and_no_split_words():
 @pytest.mark.parametrize(("without", "known"), [("", True), ("Bb", False), ("*", False)])
 def test_magnitudes_that_do_not_count(without, known):
     assert ("B" in vocabulary((), True, without).words) == known
-
-
-def test_names():
-    assert is_name("d_model")
-    assert is_name("ε")
-    assert not is_name("2d")
-    assert not is_name("")
-    assert not is_name("a-b")

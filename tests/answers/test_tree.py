@@ -2,8 +2,9 @@ import pytest
 
 from qbank.answers.digits import POINT
 from qbank.answers.grammar import Parser
-from qbank.answers.tokens import tokens, vocabulary
+from qbank.answers.tokens import tokens
 from qbank.answers.tree import typed_places, written_out
+from qbank.answers.vocabulary import vocabulary
 
 
 def read(text):

@@ -1,7 +1,7 @@
 import pytest
 from flint import fmpq
 
-from qbank.answers.units import is_bytes, without_unit
+from qbank.answers.units import is_bytes, is_inside, without_unit
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,18 @@ def test_which_units_are_bytes():
     assert is_bytes("GiB")
     assert not is_bytes("parameters")
     assert not is_bytes(None)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [("2.2 nats/token", "nats"), ("[1 nats, 2", "nats"), ("160 KiB or 163840", "bytes")],
+)
+def test_a_unit_inside_of_an_answer(text, unit):
+    assert is_inside(text, unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"), [("2.2", "nats"), ("2.2 e", "e"), ("160", "bytes"), ("1/2 nat", "nats")]
+)
+def test_no_unit_inside(text, unit):
+    assert not is_inside(text, unit)

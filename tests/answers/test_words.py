@@ -4,7 +4,7 @@ from qbank import limits
 from qbank.answers import grade
 from qbank.answers.unreadable import Unreadable
 from qbank.answers.verdict import Credit, Word
-from qbank.answers.words import Tokens, spelled
+from qbank.answers.words import Tokens, plain_words, spelled
 from qbank.errors import QbankError
 
 
@@ -125,3 +125,28 @@ def test_strange_tokens_come_back(token):
 def test_what_does_not_fit_is_refused(value):
     with pytest.raises(QbankError):
         Tokens().write(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("[BOS, A, B]", ("BOS", "A", "B")),
+        ("BOS A  B", ("BOS", "A", "B")),
+        (" (BOS,A,B) ", ("BOS", "A", "B")),
+        ('["BOS", "A"]', ("BOS", "A")),
+        ("'BOS' 'A'", ("BOS", "A")),
+        ("<BOS>, A", ("<BOS>", "A")),
+        ("x_1 y2", ("x_1", "y2")),
+        ("A", ("A",)),
+    ],
+)
+def test_nothing_but_words_is_read_as_every_text_is(text, tokens):
+    assert plain_words(text) == tokens == Tokens().readings(f"{text}\t")[0].value
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[BOS, A", "(A, B]", "A,, B", "A, B,", "don't", "A; B", "$A$", "A-B", "A, B C", "'A' B", "", "A\tB"],
+)
+def test_what_is_more_than_words(text):
+    assert plain_words(text) == ()

@@ -10,6 +10,8 @@ LINKS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _RELATED = (
     '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}</Relationships>'
 )
+_KINDS = "application/vnd.openxmlformats-officedocument.spreadsheetml.{}+xml"
+_KIND = '<Override PartName="/xl/{}.xml" ContentType="' + _KINDS + '"/>'
 _LINK = '<Relationship Id="{}" Type="' + LINKS + '/{}" Target="{}"/>'
 
 
@@ -27,6 +29,8 @@ def workbook(**sheets):
 def parts(cells="", texts="", styles="", book="", **more):
     """The parts of a workbook with one sheet whose rows are `cells`."""
     return {
+        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+        f"{_KIND.format('workbook', 'sheet.main')}{_KIND.format('sharedStrings', 'sharedStrings')}</Types>",
         "_rels/.rels": _RELATED.format(_LINK.format("r1", "officeDocument", "xl/workbook.xml")),
         "xl/_rels/workbook.xml.rels": _RELATED.format(
             _LINK.format("r1", "worksheet", "/xl/worksheets/sheet1.xml")

@@ -56,6 +56,10 @@ def test_blocks_are_joined_where_they_cut(end, encoding):
         (b"a\rb\r\nc\xff", "a.csv:3: byte 0xff is not UTF-8"),
         (b"x,1\n" * 20_000 + "é".encode("cp1252"), "a.csv:20001: byte 0xe9 is not UTF-8"),
         (b"x" * 9_000 + b"\n\n" + "é".encode("cp1252"), "a.csv:3: byte 0xe9 is not UTF-8"),
+        (TEXT.encode("utf-32"), "a.csv: this is UTF-32; save it as CSV UTF-8"),
+        (TEXT.encode("utf-32-le"), "a.csv: this is UTF-32"),
+        (TEXT.encode("utf-32-be"), "a.csv: this is UTF-32"),
+        (b"\0\0\xfe\xff" + TEXT.encode("utf-32-be"), "a.csv: this is UTF-32"),
         (b"\xff\xfeq\x00\x00\xd8", "a.csv:1: byte 0x00 is not UTF-16-LE; save it as CSV UTF-8"),
     ],
 )

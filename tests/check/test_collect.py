@@ -58,7 +58,8 @@ def wide(*rows):
     """A student and one answer a column; the header's place is said for the question."""
     for line, (student, *answers) in enumerate(rows, start=2):
         for column, (question, answer) in enumerate(answers, start=2):
-            yield Typed(line, student, "", question, answer, f"a.csv:{line}:{column}", f"a.csv:1:{column}")
+            where = f"a.csv:{line}:{column}"
+            yield Typed(line, student, "", question, answer, where, f"a.csv:1:{column}", row=line - 1)
 
 
 def test_an_unknown_column_is_named_once(kept):
@@ -73,7 +74,7 @@ def test_a_second_row_of_a_student_in_wide_form_is_one_problem(kept):
         wide(*(("ana", (LAYER.id, text), (CLAIM.id, text)) for text in ("1", "2"))), attempt=None
     )
     assert [text for *_, text in answers] == ["1", "1"]
-    assert problems == [f"a.csv:3:2: student 'ana' answers {LAYER.id} a second time, first on line 2"]
+    assert problems == ["a.csv:3:2: student 'ana' has a second row, first in a.csv:2:2"]
 
 
 def test_an_id_in_capitals_is_the_same_question(kept):
@@ -122,13 +123,31 @@ def test_what_is_looked_up_as_none_is_passed_over(find):
 
 def test_what_is_owed_to_everybody_is_given_where_there_is_no_row():
     layer, claim = Asked(LAYER, LAYER.parts[0]), Asked(CLAIM, CLAIM.parts[0])
-    owed = {"A": (layer,), "B": (layer, claim)}
+    owed = {"A": (LAYER.id,), "B": (LAYER.id, CLAIM.id)}
     rows = table(("ana", LAYER.id, "1", "A"), ("ben", LAYER.id, "2", "B"), ("cy", CLAIM.id, "A", "A"))
     named = {LAYER.id: layer, CLAIM.id: claim}
     ledger = collect(rows, lambda name, _: named[name], Problems(), owed=owed.get).ledger
     given = [(line, ledger.students[student], ledger.asked[asked].name) for line, student, asked, _ in ledger]
     assert given[3:] == [(3, "ben", CLAIM.id), (4, "cy", LAYER.id)]
     assert [ledger.text(text) for *_, text in ledger][3:] == ["", ""]
+
+
+@pytest.mark.parametrize(("attempt", "given"), [("first", [LAYER.id]), ("last", [CLAIM.id])])
+def test_what_is_owed_is_that_of_the_attempt_that_counts(kept, attempt, given):
+    owed = {"A": (LAYER.id,), "B": (CLAIM.id,)}
+    rows = [
+        typed._replace(attempt=typed.version)
+        for typed in table(*(("ana", BLOCKED, "1", name) for name in "AB"))
+    ]
+    answers, _ = kept(rows, owed=owed.get, attempt=attempt)
+    assert [question for *_, question, text in answers if not text] == given
+
+
+def test_what_is_owed_and_in_no_bank_is_a_problem_told_once(kept):
+    rows = table(("ana", LAYER.id, "1"), ("ben", LAYER.id, "2"))
+    answers, problems = kept(rows, owed=lambda version: ("qzzzzzzzzzz", CLAIM.id))
+    assert [(who, question) for _, who, question, _ in answers[2:]] == [("ana", CLAIM.id), ("ben", CLAIM.id)]
+    assert problems == ["full marks for qzzzzzzzzzz cannot be given: no question 'qzzzzzzzzzz'"]
 
 
 def test_texts_of_students_who_are_judged_apart_are_theirs_alone(find):

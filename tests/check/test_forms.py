@@ -22,12 +22,12 @@ def questions(tmp_path):
     return Questions([make_bank(tmp_path / "bank")])
 
 
-def graded(path, find, rules=None):
+def graded(path, find, rules=None, numbers=None):
     """Each answer as student, question and verdict; and the notes."""
     notes, problems = [], []
     rows = [
         (typed.student, asked.name, str(judge(asked, rules or Rules())(typed.answer).verdict))
-        for typed in open_table(str(path), problems, None, notes)
+        for typed in open_table(str(path), problems, None, notes, numbers)
         if (asked := find(typed.question, typed.version))
     ]
     assert problems == []
@@ -93,7 +93,7 @@ def test_canvas(questions):
 
 def test_moodle_with_a_sheet(questions):
     sheet = Papers(questions, [paper("A", slot(1, LAYER, 1), slot(2, WEIGHT, 1), slot(3, CLAIM, 1))])
-    rows, notes = graded(FIXTURES / "moodle.csv", sheet.asked)
+    rows, notes = graded(FIXTURES / "moodle.csv", sheet.asked, None, sheet.numbers)
     assert rows == [
         ("1001", LAYER.id, "right"),
         ("1001", WEIGHT.id, "wrong"),
@@ -102,7 +102,8 @@ def test_moodle_with_a_sheet(questions):
         ("ben@example.org", WEIGHT.id, "blank"),
         ("ben@example.org", CLAIM.id, "right"),
     ]
-    (note,) = notes
+    turns, note = notes
+    assert turns.endswith("'Response 1' to 'Response 3' are taken for 1 to 3 of the sheet, in their order.")
     called = "students called by 'ID number', else 'Email address', else 'First name' 'Last name'"
     assert f"an export of Moodle, {called}; passed over: 'State'" in note
 
@@ -143,7 +144,7 @@ def test_moodle_in_german_with_the_questions_of_each_row(questions):
             ((2,), (1, 0)),
             {3: "1", 4: "2"},
         ),
-        ("Nachname|Vorname|Antwort 1|Frage 1|Anmeldename", "Moodle", ((4,), (1, 0)), {2: "1"}),
+        ("Nachname|Vorname|Antwort 1|Frage 1|Anmeldename", "Moodle", ((4,), (1, 0)), {2: "Antwort 1"}),
         ("student|Response 1", None, None, None),
         ("name|id|12: What?", None, None, None),
         ("student|q1|q2", None, None, None),

@@ -43,15 +43,16 @@ def test_qbanks_own_columns(names, named, questions):
 )
 def test_whose_answers_they_are(names, student):
     cells = [f"c{at}" for at in range(names.count("|") + 1)]
-    assert read(names).student(cells) == student
+    assert read(names).called(cells)[0] == student
 
 
-def test_the_first_column_that_is_not_blank_says_whose_they_are():
+def test_all_columns_that_are_not_blank_say_whose_they_are_best_first():
     header = read("Matrikelnummer|E-Mail|Vorname|Nachname|q1")
-    assert header.student(["", "ana@x", "Ana", "Li"]) == "ana@x"
-    assert header.student([" ", "", "Ana", "Li"]) == "Ana Li"
-    assert header.student(["", "", "", "Li"]) == "Li"
-    assert header.student([""]) == ""
+    assert header.called(["7", "ana@x", "Ana", "Li"]) == ("7", "ana@x", "Ana Li")
+    assert header.called(["", "ana@x", "Ana", "Li"]) == ("ana@x", "Ana Li")
+    assert header.called([" ", "", "Ana", "Li"]) == ("Ana Li",)
+    assert header.called(["", "", "", "Li"]) == ("Li",)
+    assert header.called([""]) == ()
 
 
 @pytest.mark.parametrize(
@@ -90,12 +91,12 @@ def test_the_bound_on_columns(monkeypatch):
 
 def test_what_is_passed_over_is_told_once():
     notes = []
-    read("student|q1|name|e-mail", notes=notes)
+    read("student|question|answer|remark", notes=notes)
     read("question|answer", notes=notes)
     read("Zeitstempel|Nutzername|Gesamtpunktzahl|Wie viele?|Wie viele? [Punktzahl]", notes=notes)
     read("Timestamp|Username|" + "|".join(f"q{n}|q{n} [Score]" for n in range(10)), notes=notes)
     assert notes == [
-        "a.csv: passed over: 'name', 'e-mail'.",
+        "a.csv: passed over: 'remark'.",
         "a.csv: an export of Google Forms, students called by 'Nutzername'; passed over: 'Zeitstempel', "
         "'Gesamtpunktzahl', 'Wie viele? [Punktzahl]'.",
         "a.csv: an export of Google Forms, students called by 'Username'; passed over: 'Timestamp', "
@@ -109,7 +110,7 @@ def test_a_map_wins():
         "Timestamp|Username|Who|What?|What? [Score]|Again",
         {"who": "student", "AGAIN": "q0123456789", "What? [Score]": "3b", "What?": "ignore"},
     )
-    assert header.student(["t", "u", "w"]) == "w"
+    assert header.called(["t", "u", "w"]) == ("w",)
     assert [(column.asked, column.at) for column in header.questions] == [("3b", 4), ("q0123456789", 5)]
 
 
@@ -119,19 +120,19 @@ def test_a_map_cannot_make_a_table_long_and_wide():
     with pytest.raises(QbankError) as refused:
         read(names, {"What?": "3"})
     assert str(refused.value).startswith(
-        "a.csv:1:17: a column for 3 beside a column 'answer', which makes a row one"
+        "map.csv:2:1: a column for 3 beside a column 'answer', which makes a row one"
     )
 
 
 def test_a_map_makes_a_table_long():
     header = read("Item|Response|Person|Try", {"item": "question", "response": "answer", "person": "student"})
     assert header.long
-    assert header.student(["i", "r", "p"]) == "p"
+    assert header.called(["i", "r", "p"]) == ("p",)
 
 
 def test_columns_that_mean_the_student_are_joined():
     header = read("First|Last|q1|student", {"first": "student", "last": "student", "student": "ignore"})
-    assert header.student(["Ana", "Li", "1", "x"]) == "Ana Li"
+    assert header.called(["Ana", "Li", "1", "x"]) == ("Ana Li",)
 
 
 def test_mapped_words_replace_the_columns_of_that_name():
@@ -144,7 +145,11 @@ def test_mapped_words_replace_the_columns_of_that_name():
     [
         ({"Naem": "student"}, "map.csv:2:1: a.csv has no column 'Naem'; did you mean 'Name'?"),
         ({"x": "ignore"}, "map.csv:2:1: a.csv has no column 'x'; known here: Name, q1"),
-        ({"Name": "q1", "q1": "q1"}, "a.csv:1:6: a second column 'q1'"),
+        (
+            {"Name": "q1", "q1": "q1"},
+            "map.csv:2:1: 'q1' is a second column with one meaning, the first is in map.csv:2:1; let one",
+        ),
+        ({"Name": "q1"}, "a.csv:1:6: 'q1' is a second column with one meaning, the first is in map.csv:2:1"),
         ({"Name": "ignore"}, "a.csv:1: no columns 'question' and 'answer', and no column 'student'"),
     ],
 )
@@ -152,3 +157,28 @@ def test_a_map_that_does_not_fit(mapped, says):
     with pytest.raises(QbankError) as refused:
         read("Name|q1", mapped)
     assert str(refused.value).startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("names", "cell"),
+    [
+        ("question|number|answer|student;;", "student;;"),
+        ("question|number|answer|student;answer;student", "student;answer;student"),
+        ("question,number,answer,student|question|number|answer|student", "question,number,answer,student"),
+        ("student|1a|1b;", "1b;"),
+        ("student\t3b\tq0123456789.open", "student\t3b\tq0123456789.open"),
+    ],
+)
+def test_several_columns_in_one_cell_are_refused(names, cell):
+    with pytest.raises(QbankError, match="several columns in one cell") as refused:
+        read(names)
+    at = names.split("|").index(cell)
+    assert refused.value.where == f"a.csv:1:{len(','.join(names.split('|')[:at])) + 2 if at else 1}"
+    assert "Text to Columns" in refused.value.hint
+
+
+@pytest.mark.parametrize(
+    "name", ["What is the name, and how many?", "Nachname, Vorname", "Score; total", "3, 4"]
+)
+def test_a_question_or_a_name_with_a_comma_is_one_column(name):
+    assert name in [column.asked for column in read(f"student|{name}|q1").questions]

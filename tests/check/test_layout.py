@@ -2,7 +2,7 @@
 
 import pytest
 
-from qbank.check.layout import visible, width, wrap
+from qbank.check.layout import cut_off, visible, width, wrap
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,9 @@ def test_width(text, cells):
 )
 def test_wrap(text, limit, lines):
     assert wrap(text, limit) == lines
+
+
+def test_a_text_is_cut_off_by_cells():
+    assert [cut_off(text, 3) for text in ("abc", "abcd", "例文", "例", "e\u0301e\u0301e")] == [
+        "abc", "ab…", "例…", "例", "e\u0301e\u0301e",
+    ]  # fmt: skip

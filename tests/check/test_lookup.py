@@ -1,7 +1,5 @@
 """Names to parts of questions, over several banks."""
 
-from dataclasses import replace
-
 import pytest
 
 from qbank.bank import Bank
@@ -67,7 +65,7 @@ def test_the_last_bank_is_read_only_when_the_others_do_not_have_the_question(tmp
 
 
 def test_a_question_may_stand_in_two_banks(tmp_path):
-    renewed = replace(LAYER, explanation="Anew.")
+    renewed = LAYER._replace(explanation="Anew.")
     questions = Questions(
         [
             make_bank(tmp_path / name, bank)
@@ -80,7 +78,7 @@ def test_a_question_may_stand_in_two_banks(tmp_path):
 
 @pytest.mark.parametrize("asked", [LAYER.id, CLAIM.id])
 def test_two_questions_under_one_id_are_refused_whichever_is_asked(tmp_path, asked):
-    other = replace(LAYER, prompt="Another prompt under the same id.")
+    other = LAYER._replace(prompt="Another prompt under the same id.")
     banks = [
         make_bank(tmp_path / name, [bank]) for name, bank in (("one", LAYER), ("two", other), ("last", CLAIM))
     ]
@@ -107,3 +105,5 @@ def test_the_released_bank_comes_last_and_once(tmp_path, monkeypatch):
 def test_a_folder_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(QbankError, match="no such folder"):
         banks_of([str(tmp_path / "nowhere")])
+    with pytest.raises(QbankError, match="no such folder"):
+        banks_of([""])

@@ -68,9 +68,3 @@ def test_a_name_that_is_on_one_version_only(papers):
 def test_a_name_that_means_nothing_on_any_version_is_refused(papers, name):
     with pytest.raises(Unnamed):
         Only(papers.asked, ["1", name], papers.versions)
-
-
-def test_what_is_owed_is_owed_of_these_only(papers):
-    only = Only(papers.asked, ["1"], papers.versions)
-    everything = [papers.asked(name, "A") for name in ("1a", "2")]
-    assert [asked.name for asked in only.of(everything, "A")] == [f"{CELLS.id}.blocked"]

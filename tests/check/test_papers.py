@@ -111,6 +111,16 @@ def test_a_sheet_that_does_not_fit_its_questions(questions, asked, changed, says
     assert says in str(refused.value)
 
 
+def test_the_numbers_of_a_sheet_where_all_versions_have_them(questions):
+    assert Papers(questions, [A]).numbers == ("1", "2a", "2b", "3", "4")
+    assert Papers(questions, [B, paper("C", slot(1, CELLS, 1), slot(2, CLAIM, 1))]).numbers == (
+        "1a",
+        "1b",
+        "2",
+    )
+    assert Papers(questions, [A, B]).numbers == ()
+
+
 def test_a_single_version_needs_no_column(questions):
     assert Papers(questions, [A]).asked("1").name == LAYER.id
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from qbank.check.people import people
+from qbank.check.people import folded, people
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,24 @@ def test_ways_to_call_somebody_best_first():
     who = people(["last name", "email", "first name", "id number"])
     assert who.by(who.numbers, who.logins) == ((3,), (1,), (2, 0))
     assert people(["email"]).by((0,)) == ((0,),)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ana@Uni.de ", "ana@uni.de"),
+        ("Jose\u0301  Li", "jos\u00e9\u00a0li"),
+        ("\u0130nci", "inci"),
+        ("STRASSE", "stra\u00dfe"),
+        ("\ufeffbe\u200dn", "Ben"),
+    ],
+)
+def test_one_name_in_two_spellings(one, other):
+    assert folded(one) == folded(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("ana", "anna"), ("Jos\u00e9", "Jose"), ("a b", "ab"), ("1", "\u0661")]
+)
+def test_two_names(one, other):
+    assert folded(one) != folded(other)

@@ -1,7 +1,5 @@
 """Sums a student and a question, and the mistakes that were made most."""
 
-from types import SimpleNamespace
-
 import pytest
 
 from qbank import limits
@@ -10,7 +8,8 @@ from qbank.check.grading import VOID, Graded, Rules
 from qbank.check.lookup import Asked
 from qbank.check.report import Report, Student
 from qbank.check.report import report as reported
-from tests.check.listed import Listed
+from qbank.check.roster import Listed, Roster
+from tests.check import listed
 from tests.check.samples import CELLS, CLAIM, LAYER
 
 DIAGONAL = (Diagnosis(("blocks_the_diagonal",), None, "It stays open."),)
@@ -24,7 +23,7 @@ def answer(student, question, word, score=0.0, points=1, total=None, diagnosis=(
 
 
 def report(answers, roster=None):
-    return reported(Listed(answers), Rules(), roster)
+    return reported(listed.Listed(answers), Rules(), roster)
 
 
 ANSWERS = [
@@ -142,10 +141,13 @@ def test_scores_add_up_exactly_in_any_order():
     assert sums[0] == sums[1] == sums[2] == [(345.00000015, 1050)]
 
 
-ROSTER = [
-    SimpleNamespace(student=student, name=name)
-    for student, name in (("zoe", "Zoe Z."), ("ben", "Ben B."), ("amy", "Amy A."), ("ana", "Ana A."))
-]
+ROSTER = Roster(
+    [
+        Listed(*names)
+        for names in (("zoe", "Zoe Z."), ("ben", "Ben B."), ("amy", "Amy A."), ("ana", "Ana A."))
+    ],
+    {},
+)
 
 
 def test_the_roster_names_students_and_those_who_sent_nothing_stand_last_in_its_order():
@@ -162,11 +164,28 @@ def test_the_roster_names_students_and_those_who_sent_nothing_stand_last_in_its_
 
 
 @pytest.mark.parametrize(
-    ("totals", "worth"), [((10, 10), 10), ((10, 11), 0), ((None, None), 0), ((10, None), 0)]
+    ("totals", "worth"), [((10, 10), 10), ((10, 11), 0), ((None, None), 2), ((10, None), 0)]
 )
 def test_who_sent_nothing_is_out_of_what_the_sheet_is_worth(totals, worth):
     given = [answer("ana", name, "right", 1, 1, total) for name, total in zip("qc", totals, strict=True)]
     assert report(given, ROSTER).students[-1].out_of == worth
+
+
+def test_without_a_sheet_it_is_what_all_others_were_asked_if_that_is_the_same():
+    given = [answer(who, name, "right", 1) for who in ("ana", "ben") for name in "qc"]
+    assert report(given, ROSTER).students[-1].out_of == 2
+    assert report(given[:-1], ROSTER).students[-1].out_of == 0
+
+
+def test_a_question_without_answers_is_none():
+    class Empty(listed.Listed):
+        def by_question(self):
+            yield "gone", iter(())
+            yield from super().by_question()
+
+    assert [item.question for item in reported(Empty(ANSWERS[:1]), Rules()).questions] == [
+        ANSWERS[0].asked.name
+    ]
 
 
 def test_each_student_with_their_answers():
@@ -179,5 +198,11 @@ def test_each_student_with_their_answers():
 
 def test_a_report_keeps_its_rules():
     rules = Rules(locale="de", truncated=0.25)
-    assert reported(Listed(ANSWERS), rules).rules == rules
-    assert Report(Listed([]), (), ()).rules == Rules()
+    assert reported(listed.Listed(ANSWERS), rules).rules == rules
+    assert Report(listed.Listed([]), (), ()).rules == Rules()
+
+
+def test_what_was_left_blank_is_not_answered_even_where_everybody_has_full_marks():
+    given = answer("ana", "q", "right", 1)._replace(answer="")
+    (ana,) = report([given]).students
+    assert (ana.answered, ana.right, ana.blank, ana.score) == (0, 1, 1, 1)

@@ -57,9 +57,9 @@ def test_the_score_gives_the_word(score, word, share):
 
 
 def test_the_verdict_says_who_and_why_and_what_was_before():
-    why = r"Decided by Ada \*Ode\*: the idea is right. Before that: This has *no* number."
+    why = "Decided by Ada *Ode*: the idea is right. Before that: This has *no* number."
     assert reviewed(UNREAD, HALF).why == why
-    assert reviewed(UNREAD, HALF._replace(reason="")).why.startswith(r"Decided by Ada \*Ode\*. Before")
+    assert reviewed(UNREAD, HALF._replace(reason="")).why.startswith("Decided by Ada *Ode*. Before")
 
 
 def test_line_ends_are_those_of_a_spreadsheet():

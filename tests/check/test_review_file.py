@@ -114,7 +114,11 @@ def test_columns_may_stand_in_any_order_and_some_may_be_left_out(path):
         ("ana,q1,few,,,.,ada,\n", ":2:14", "'.' is no score"),
         ("ana,q1,few,,,0.5,,so\n", ":2:18", "a score without a name"),
         ("ana,q1,few,,,0.5\n", ":2:14", "a score without a name"),
-        ("ana,q1,few,,,1,ada,,x\n", ":2:21", "a cell without a column"),
+        ("ana,q1,few,,,1,ada,,x\n", ":2:21", "9 cells where the header has 8"),
+        ("ana,q1,few,,,0,5,ada,\n", ":2:22", "9 cells where the header has 8"),
+        ("ana,q1,few,,,0,5,ada,so\n", ":2:22", "9 cells where the header has 8"),
+        ("ana,q1,few,,,0,5,ada\n", ":2:16", "the score is 0, and the who is the number 5"),
+        ("ana,q1,few,,,0,50\n", ":2:16", "the score is 0, and the who is the number 50"),
         ('ana,q1,"few,,,1,ada,\n', ":2:8", "a quote opens here and does not close the cell"),
         (
             "ana,q1,few,,,1,ada,\nana,q1,few,,,0,ada,\n",

@@ -69,6 +69,16 @@ def test_a_name_with_a_comma_is_also_found_turned_round(roster):
     assert roster('id,name\n7,"Li, Ana"\n').listed("ana li") == Listed("7", "Li, Ana")
 
 
+@pytest.mark.parametrize("head", ["name", "student"])
+def test_names_in_one_column_are_found_turned_round_and_in_another_spelling(roster, head):
+    listed = roster(f'{head}\nAna Li\n"Ode, Jose\u0301"\n')
+    for called in ("Li, Ana", "LI,ANA", "ana li"):
+        assert listed.listed(called).student == "Ana Li"
+    for called in ("JOS\u00c9 ode", "ode, jos\u00e9"):
+        assert listed.listed(called).student == "Ode, Jose\u0301"
+    assert listed.listed("Ana, Li") is None
+
+
 def test_namesakes_are_told_apart_by_their_ids_only(roster):
     listed = roster("student,name\n7,Ana Li\n8,ana  li\n")
     assert listed.listed("8") == Listed("8", "ana  li")

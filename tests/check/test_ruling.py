@@ -1,7 +1,5 @@
 """The rule for what was asked, and what was corrected of it."""
 
-from dataclasses import replace
-
 from qbank.check.grading import Rules, judged
 from qbank.check.lookup import Asked
 from qbank.check.ruling import Ruling, corrected
@@ -44,13 +42,13 @@ def test_a_further_key():
 
 def test_the_letters_are_those_of_the_printed_sheet():
     ruling = Ruling(Rules())
-    turned = replace(CLAIM.parts[0], options={"B": "True", "A": "False"}, key="A")
+    turned = CLAIM.parts[0]._replace(options={"B": "True", "A": "False"}, key="A")
     assert ruling.of(Asked(CLAIM, CLAIM.parts[0])) == "Right is B (False) alone."
     assert ruling.of(Asked(CLAIM, turned)) == "Right is A (False) alone."
 
 
 def test_a_damaged_key_stops_nothing():
-    damaged = Asked(CELLS, replace(CELLS.parts[0], key="1/2"))
+    damaged = Asked(CELLS, CELLS.parts[0]._replace(key="1/2"))
     assert Ruling(Rules()).of(damaged) == "The key cannot be read (the key 1/2 is no whole number)."
     assert corrected(asked(line("rekey", "1/2"))).startswith("A correction cannot be read (")
 

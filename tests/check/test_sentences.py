@@ -11,6 +11,7 @@ BIAS = Diagnosis((), (("bias", False),), "Right without biases.")
 SLIP = Diagnosis(("off_by_one",), None, "This is off by one.")
 TWO = Diagnosis(("not_normalized",), None, "The row sums to 2. It must sum to 1.")
 WORDLESS = Diagnosis((), None, "It is late.")
+PHRASED = Diagnosis((), (("count", "zero"),), "That is the answer for “counted from 0; or so”; not “from 1”.")
 BARE = Diagnosis((), (("bias", False),), "")
 
 
@@ -37,7 +38,8 @@ def test_diagnosed(diagnosis, said):
     [
         (WORDLESS, "It is late"),
         (SAME, "all keys and no mask"),
-        (BIAS, "under bias = false"),
+        (BIAS, "Right without biases"),
+        (PHRASED, "answer for “counted from 0; or so”"),
         (BARE, "under bias = false"),
     ],
 )

@@ -54,6 +54,8 @@ def test_other_files_are_one_line(tmp_path, monkeypatch, content, says):
 
 
 def test_what_cannot_be_opened(tmp_path):
+    with pytest.raises(QbankError, match="no file is named"):
+        read("")
     with pytest.raises(QbankError, match="cannot be read: no such file or directory"):
         read(str(tmp_path / "nowhere.csv"))
     with pytest.raises(QbankError, match="cannot be read: is a directory"):

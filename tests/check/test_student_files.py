@@ -6,12 +6,13 @@ from typing import NamedTuple
 import pytest
 
 from qbank.answers import Verdict, Word
+from qbank.check.faces.html import as_html
 from qbank.check.grading import Graded, Rules, judged
 from qbank.check.lookup import Asked
 from qbank.check.report import report
-from qbank.check.student_files import NAME, file_stem, student_files
+from qbank.check.student_files import NAME, file_stem, is_page, student_files
 from qbank.corrections import Correction
-from tests.check.faces.report import BLOCKED, REPORT
+from tests.check.faces.report import ANSWERS, BLOCKED, REPORT
 from tests.check.faces.test_html import ALLOWED, Page
 from tests.check.listed import Listed
 from tests.check.samples import LAYER, WEIGHT
@@ -127,3 +128,18 @@ def test_who_sent_nothing_has_a_page_too():
     text = page(roster=[Named("s1", "Ana <b> Ode")])
     assert text.startswith("Ana <b> Ode Ana <b> Ode s1 0 of 0 points")
     assert "No answers were handed in." in text
+
+
+def test_the_printed_number_stands_beside_the_id():
+    asked = ANSWERS[0].asked._replace(number="3b")
+    _, page = next(student_files(report(Listed([ANSWERS[0]._replace(asked=asked)]), Rules())))
+    assert f"<h3><b>3b</b> <code>{asked.name}</code> " in page
+    _, page = next(student_files(report(Listed([ANSWERS[0]]), Rules())))
+    assert f"<h3><code>{asked.name}</code> " in page
+
+
+def test_a_page_says_what_made_it():
+    _, page = next(student_files(report(Listed([ANSWERS[0]]), Rules())))
+    assert is_page(page[:1_000])
+    assert not is_page("".join(as_html(report(Listed([ANSWERS[0]]), Rules()))))
+    assert not is_page("")

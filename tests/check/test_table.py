@@ -1,5 +1,7 @@
 """Long and wide tables, what is wrong with one row, and what is wrong with all of them."""
 
+from itertools import count
+
 import pytest
 
 from qbank import limits
@@ -16,7 +18,7 @@ def read(text):
     separator = separated(lines, NAMED)
     table = Grid("a.csv", records(lines, separator), separator)
     header = read_header(next(table.rows), table.name, None, [])
-    rows = list(answers(table, header, problems))
+    rows = list(answers(table, header, problems, count(1)))
     return rows, [str(problem) for problem in problems]
 
 
@@ -107,7 +109,7 @@ def test_rows_without_a_student_are_one_persons_until_a_row_has_one():
         ("question,answer,student\nq1,18,944,000\n", 'put quotes around the answer: "18,944,000"'),
         (
             'question,answer\nq1,"36\nqh47kq2ztnv,45"\n',
-            "a.csv:2:4: the quoted answer goes on over the row of qh47kq2ztnv",
+            "a.csv:2:4: the quoted cell goes on over the row 'qh47kq2ztnv,45'; close the quote where the cell ends",
         ),
     ],
 )
@@ -119,6 +121,86 @@ def test_one_bad_row_is_named_and_the_others_are_read(text, says):
     assert says in problems[0]
     assert rows
     assert all(row.line > 2 for row in rows)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'question,number,answer,student\n"q9srsmr2psr.blocked,1a,""15 000"",ana"\n',
+        'question,number,answer,student\nq1,1a,15,ana\n"q9srsmr2psr.open,1b,21,ana"\n',
+        "question;number;answer;student\nq9srsmr2psr.blocked,1a,15,ana;;;\n",
+        'number,answer,student\n"3,15,ana",,\n',
+        'student,1a,1b\n"ana,15,21"\n',
+        'student,1a\n"ana,""15 000"""\n',
+        "student;1a;1b\nana,15,21;;\n",
+    ],
+)
+def test_a_row_in_one_cell_is_no_row_of_blanks(text):
+    rows, problems = read(text)
+    assert [row.student for row in rows if not row.answer] == []
+    assert len(problems) == 1
+    assert "a whole row in one cell" in problems[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'student,1a,1b\n"Li, Ana, Dr.",,\n',
+        'student,1a\n"Li, Ana",\n',
+        'question,answer\n"A decoder, and so on, asks",\n',
+        "question,answer,student\nq1,,ana\n",
+    ],
+)
+def test_a_comma_in_the_only_cell_is_no_row(text):
+    rows, problems = read(text)
+    assert (problems, {row.answer for row in rows}) == ([], {""})
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ('question,answer,student\n1a,"15,ana\n1b,21",ben\n', "1b,21"),
+        ('question,answer,student\n1,"15,ana\n2,21",ben\n', "2,21"),
+        ('question,answer,student\n1a,15,"ana\n1b,21,ben\n2a,5,cem"\n', "1b,21,ben"),
+        ('student,1a,1b\nana,"15,21\nben,3",4\n', "ben,3"),
+        ('student;1a;1b\nana;"15;21\nben;3;4\ncem;5;6"\n', "ben;3;4"),
+    ],
+)
+def test_a_quote_that_took_in_rows_is_told(text, inside):
+    rows, problems = read(text)
+    assert rows == []
+    assert len(problems) == 1
+    assert f"the quoted cell goes on over the row {inside!r}; close the quote" in problems[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'question,answer,student\n1a,"1,2\n3,4",ana\n',
+        'question,answer\n1a,"1,2\n3,4"\n',
+        'student,1a,1b\nana,"[1,2\nb,3]",4\n',
+        'student,1a\nana,"first\nsecond, third"\n',
+    ],
+)
+def test_a_list_over_several_lines_is_one_answer(text):
+    rows, problems = read(text)
+    assert problems == []
+    assert "\n" in rows[0].answer
+
+
+def test_rows_are_attempts_in_the_wide_form_only():
+    rows, _ = read("student,q1,q2\nana,,\nben,1,\n")
+    assert [(row.row, row.empty) for row in rows] == [(1, True), (1, True), (2, False), (2, False)]
+    (row,), _ = read("question,answer\nq1,\n")
+    assert (row.row, row.empty) == (0, False)
+
+
+def test_a_number_beside_a_question_and_all_that_calls_the_student_are_kept():
+    rows, _ = read("question,number,answer,student,email\nq1,1b,15,ana,a@x\n,1b,15,,a@x\n")
+    assert [(row.question, row.number, row.student, row.others) for row in rows] == [
+        ("q1", "1b", "ana", ("a@x",)),
+        ("1b", "", "a@x", ()),
+    ]
 
 
 def test_the_bound_on_rows(monkeypatch):

@@ -56,6 +56,79 @@ def test_a_workbook(read):
     )
 
 
+HEAD = ["student", "1a", "1b"]
+
+
+@pytest.fixture
+def noted(tmp_path, monkeypatch):
+    """Who answered in the sheets of a workbook, and what is noted; the file is a.xlsx."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(**sheets):
+        (tmp_path / "a.xlsx").write_bytes(workbook(**sheets))
+        notes = []
+        return [row.where for row in open_table("a.xlsx", [], None, notes)][::2], notes
+
+    return run
+
+
+def test_all_sheets_with_the_same_columns_are_read(noted):
+    group_a, group_b = [HEAD, ["ana", 15, 21]], [["1b", "Student", "1a"], [21, "ben", 15]]
+    assert noted(**{"Group A": group_a, "Blank": [], "Group B": group_b}) == (
+        ["a.xlsx:Group A!B2", "a.xlsx:Group B!A2"],
+        ["Read: a.xlsx:Group A, a.xlsx:Group B."],
+    )
+
+
+def test_other_sheets_are_passed_over_with_a_note(noted):
+    sheets = {
+        "Cover": [["Quiz 3"], ["all groups"]],
+        "Answers": [HEAD, ["ana", 15, 21]],
+        "Class": [["student", "name", "email"], ["ana", "Ana", "a@x"]],
+    }
+    assert noted(**sheets) == (
+        ["a.xlsx:Answers!B2"],
+        [
+            "Read: a.xlsx:Answers.",
+            "Passed over, since no columns of answers are there: a.xlsx:Cover, a.xlsx:Class.",
+        ],
+    )
+
+
+@pytest.mark.parametrize("old_first", [False, True])
+@pytest.mark.parametrize(
+    ("sheet", "says"),
+    [
+        (
+            [[*HEAD, "1a"], ["ana", 15, 21, 3]],
+            "a.xlsx:New:1: |a.xlsx:New!D1: a second column '1a'; remove one of them",
+        ),
+        (
+            [["Quiz 3, spring"], HEAD, ["ana", 15, 21]],
+            "a.xlsx:New!A1: the first row is no header, 'Quiz 3, spring'; the header seems to be in a.xlsx:New!A2",
+        ),
+        (
+            [["student", "1a"], ["ana", 15]],
+            "are tables of answers with different columns; hide or remove the sheet",
+        ),
+        ([["number", "answer"], ["1a", 15]], "are tables of answers with different columns"),
+    ],
+)
+def test_no_sheet_is_graded_where_another_one_may_be_meant(noted, sheet, says, old_first):
+    old = [HEAD, ["ana", 1, 2]]
+    with pytest.raises(QbankError) as refused:
+        noted(**({"Old": old, "New": sheet} if old_first else {"New": sheet, "Old": old}))
+    assert any(part in str(refused.value) for part in says.split("|"))
+
+
+def test_the_bound_on_rows_is_one_for_all_sheets(noted, monkeypatch):
+    monkeypatch.setattr(limits, "TABLE_ROWS", 2)
+    one, two = [HEAD, ["ana", 1, 2]], [HEAD, ["ben", 1, 2]]
+    assert len(noted(One=one, Two=two)[0]) == 2
+    with pytest.raises(QbankError, match="more than 2 rows"):
+        noted(One=one, Two=[*two, ["cy", 1, 2]])
+
+
 def test_cells_beside_the_header_of_a_workbook_are_remarks(read):
     rows = [["question", "answer"], ["q1", 36, None, "late"]]
     assert read(workbook(One=rows)) == ([("", "q1", "36", "a.csv:One!B2")], [])
@@ -115,7 +188,15 @@ def test_an_error_in_the_header(read):
         ),
         (workbook(One=[]), "a.csv:One: the table is empty"),
         (
-            workbook(One=[["x"]], Two=[], Three=[["question"]]),
+            "Quiz 3, spring\nGroup A\nstudent;1a;1b\nana;1;2\n",
+            "a.csv:1:1: the first row is no header, 'Quiz 3  spring'; the header seems to be in a.csv:3:1: remove",
+        ),
+        (
+            "question,number,answer,student;;\nq1,1a,,;15;ana\n",
+            "a.csv:1:24: several columns in one cell, 'student;;'",
+        ),
+        (
+            workbook(One=[["x"]], Two=[], Three=[["y"]]),
             "a.csv:One:1: no sheet is a table of answers (a.csv:One, a.csv:Two, a.csv:Three); the first: no columns",
         ),
     ],
@@ -192,7 +273,8 @@ def test_a_plain_text_loads_nothing_that_it_does_not_need(tmp_path):
     code = (
         "import sys; from qbank.check.tables import open_table; rows = list(open_table(sys.argv[1], []))\n"
         "heavy = {'zipfile', 'csv', 'pyexpat', 'openpyxl', 'difflib', 'datetime', 'html'}\n"
-        "unneeded = {f'qbank.check.{name}' for name in ('column_map', 'mends', 'texts', 'workbook', 'roster')}\n"
+        "unneeded = {f'qbank.check.{name}' for name in ('column_map', 'mends', 'squeezed',"
+        " 'taken_in', 'texts', 'turns', 'workbook', 'roster')}\n"
         "print(len(rows), *sorted((heavy | unneeded) & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)

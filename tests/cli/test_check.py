@@ -74,7 +74,10 @@ def test_every_displayed_key_typed_back_is_right(check):
 @pytest.mark.parametrize(
     ("ending", "starts"),
     [
-        ("csv", "\ufeffline,student,question,answer,read_as,verdict,score,why,diagnosis\n2,ana,"),
+        (
+            "csv",
+            "\ufeffline,student,question,answer,read_as,verdict,score,why,diagnosis,code,points,out_of,number\n2,ana,",
+        ),
         ("json", '{\n  "answers"'),
         ("md", "## Answers"),
         ("txt", "student  question"),
@@ -207,6 +210,10 @@ def test_options_of_the_grading(check, option, answer, score):
         ["--convention-credit", "inf"],
         ["--locale", "klingon"],
         ["--bank", "nowhere"],
+        ["--bank", ""],
+        ["--students", ""],
+        ["--columns", ""],
+        ["--sheet", ""],
         ["--format", "xlsx"],
         ["--format", "xlsx", "-o", "-"],
         ["--attempt", "second"],
@@ -306,6 +313,35 @@ def test_nothing_that_is_read_is_written_over(check, tmp_path, inputs, option, p
     assert {name: (tmp_path / name).read_bytes() for name in LINKED} == before
 
 
+def test_a_file_under_another_name_is_the_same_file(check, tmp_path, inputs):
+    (tmp_path / "other.csv").hardlink_to(tmp_path / "a.csv")
+    status, _, err = check(None, *inputs, "-o", "other.csv")
+    assert (status, "already read or written" in err) == (2, True)
+
+
+def test_a_report_does_not_become_a_file_of_the_bank(check, tmp_path):
+    status, _, err = check(TABLE, "--format", "json", "-o", "bank/report.jsonl")
+    assert (status, err) == (
+        2,
+        "qbank: bank/report.jsonl: this would be read as a file of the bank; write elsewhere\n",
+    )
+    assert [path.name for path in (tmp_path / "bank").glob("*.jsonl")] == ["mask.jsonl", "parameters.jsonl"]
+
+
+@pytest.mark.parametrize("name", ["-", "new.xlsx", "new", "new.csv.html", ""])
+def test_a_review_file_is_text(check, tmp_path, name):
+    status, out, err = check(UNREAD, "--review", name)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "a review file is text, and ends in .csv, .tsv or .txt; write --review review.csv" in err
+    assert not (tmp_path / name).is_file()
+
+
+@pytest.mark.parametrize("ending", ["csv", "CSV", "tsv", "txt"])
+def test_the_endings_of_review_files(check, tmp_path, ending):
+    assert check(UNREAD, "--review", f"new.{ending}")[0] == 0
+    assert (tmp_path / f"new.{ending}").exists()
+
+
 def test_two_outputs_are_two_files(check, tmp_path, inputs):
     status, _, err = check(None, *inputs, "--review", "review.csv", "-o", "review.csv")
     assert (status, err.partition(":")[2].strip()) == (
@@ -390,6 +426,70 @@ def test_only_a_number_of_a_sheet(check, tmp_path):
     content = json.loads(out)
     assert [answer["answer"] for answer in content["answers"]] == ["44"]
     assert content["students"][0]["out_of"] == 2
+
+
+def test_spellings_of_a_student_are_joined_and_noted(check):
+    table = f"student,question,answer\nAna@x.org,{LAYER.id},7\nana@x.org,{CLAIM.id},B\n"
+    status, out, err = check(table, "--format", "json")
+    assert (status, err) == (0, "Taken for one student: 'Ana@x.org' and 'ana@x.org'.\n")
+    assert [(each["student"], each["answered"]) for each in json.loads(out)["students"]] == [("Ana@x.org", 2)]
+
+
+def test_a_number_beside_a_question_must_agree_with_the_sheet(check, tmp_path):
+    (tmp_path / "quiz-sheet.json").write_text(canonical(SHEET), encoding="utf-8")
+    rows = [
+        f"ana,A,{CELLS.id}.blocked,1b,36",
+        f"ben,A,{CELLS.id}.blocked,1,36",
+        f"cy,A,{CELLS.id}.blocked,1a,36",
+    ]
+    table = "\n".join(["student,version,question,number,answer", *rows, ""])
+    status, out, err = check(table, "--sheet", "quiz-sheet.json", "--format", "json")
+    assert [answer["student"] for answer in json.loads(out)["answers"]] == ["ben", "cy"]
+    assert (status, err.partition(";")[0]) == (
+        1,
+        f"qbank: a.csv:2:7: question '{CELLS.id}.blocked' and number '1b' in one row mean different questions",
+    )
+    assert check(table)[0] == 0
+
+
+def test_responses_are_taken_in_turn_only_where_the_sheet_asks_for_as_many(check, tmp_path):
+    sheet = {**SHEET, "versions": SHEET["versions"][:1]}
+    (tmp_path / "quiz-sheet.json").write_text(canonical(sheet), encoding="utf-8")
+    header, row = "Name,E-mail,Response 1,Response 2,Response 3", "Ana,ana@x.org,36,45,A"
+    status, out, err = check(f"{header}\n{row}\n", "--sheet", "quiz-sheet.json", "--format", "json")
+    assert [answer["verdict"] for answer in json.loads(out)["answers"]] == ["right", "right", "right"]
+    assert (status, "are taken for 1a to 2 of the sheet, in their order" in err) == (0, True)
+    status, out, err = check(f"{header},Response 4\n{row},7\n", "--sheet", "quiz-sheet.json")
+    assert (status, out, "4 responses, 'Response 1' to 'Response 4', while the sheet asks for 3" in err) == (
+        2,
+        "",
+        True,
+    )
+
+
+def test_two_columns_that_a_map_gives_one_meaning_are_named_by_its_line(check, tmp_path):
+    (tmp_path / "map.csv").write_text(f"column,means\nOne,{LAYER.id}\nTwo,{LAYER.id}\n", encoding="utf-8")
+    status, _, err = check("student,One,Two\nana,1,2\n", "--columns", "map.csv")
+    assert (status, err.partition(";")[0]) == (
+        2,
+        "qbank: map.csv:3:1: 'Two' is a second column with one meaning, the first is in map.csv:2:1",
+    )
+
+
+def test_full_marks_for_what_no_bank_has_are_a_problem_and_the_rest_is_graded(check, tmp_path):
+    line = {"id": "qzzzzzzzzzz", "part": "", "action": "full_marks", "value": None, "reason": "ambiguous"}
+    line |= {"who": "", "when": "2026-05-31T12:00:00+00:00"}
+    path = tmp_path / "bank" / "corrections" / "corrections.jsonl"
+    path.parent.mkdir()
+    path.write_text(canonical(line) + "\n", encoding="utf-8")
+    lost = {"number": 3, "id": "qzzzzzzzzzz", "parts": [""], "points": 1, "options": None}
+    first = SHEET["versions"][0]
+    sheet = {**SHEET, "versions": [{**first, "questions": [*first["questions"], lost]}]}
+    (tmp_path / "quiz-sheet.json").write_text(canonical(sheet), encoding="utf-8")
+    status, out, err = check("student,1a\nana,36\nben,36\n", "--sheet", "quiz-sheet.json", "--format", "json")
+    assert [each["score"] for each in json.loads(out)["students"]] == [2, 2]
+    assert status == 1
+    assert err.count("full marks for qzzzzzzzzzz cannot be given: no question 'qzzzzzzzzzz'") == 1
 
 
 def test_a_column_map_says_which_question_is_meant(check, tmp_path):

@@ -1,14 +1,17 @@
 """`qbank correct` from the outside: dry run, applying, undo, and who obeys."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from qbank.bank import released
 from qbank.cli import main
 from qbank.corrections import file_of, read_corrections
+from qbank.home import RELEASED
 from tests.check.samples import CELLS, CLAIM, CLAIMS, LAYER, WEIGHT, make_bank
 
 BLOCKED, OPEN = f"{CELLS.id}.blocked", f"{CELLS.id}.open"
@@ -287,6 +290,139 @@ def test_a_question_of_the_released_bank_is_corrected_in_ones_own_folder(correct
     assert "full marks" not in qbank("show", name)[1]
 
 
+COMBINATIONS = [
+    (),
+    ("bank",),
+    ("released",),
+    (str(RELEASED),),
+    ("mine",),
+    ("mine", "released"),
+    ("mine", "bank"),
+    ("bank", "mine"),
+    ("bank", "released"),
+    ("released", "mine"),
+    ("mine", "released", "bank"),
+]
+
+
+@pytest.mark.parametrize("applied", COMBINATIONS)
+def test_a_dry_run_says_what_check_does_afterwards_whichever_banks_are_named(qbank, correct, applied):
+    """A released question, corrected with some banks and checked with some; `bank` stands in for the released one."""
+    question = next(one for one in released() if not one.parts[0].name)
+    make_bank(Path("mine"))
+    Path("a.csv").write_text(f"student,question,answer\nana,{question.id},no\n", encoding="utf-8")
+    banks = [text for folder in applied for text in ("--bank", folder)]
+    call = (question.id, "void", *REASON, "--answers", "a.csv", *banks)
+    status, out, err = correct(*call)
+    if applied and applied[0] in ("released", str(RELEASED)):
+        assert (status, out) == (2, "")
+        assert "the released bank takes no corrections; leave --bank out" in err
+        return
+    assert out.splitlines()[-1] == "1 of 1 student changes. Class mean: 0 of 1 → 0 of 0."
+    assert correct(*call, "--apply")[0] == 0
+    home = "mine" if applied[:1] == ("mine",) else "bank"
+    for named in COMBINATIONS:
+        folders = [text for folder in named for text in ("--bank", folder)]
+        _, out, err = qbank("check", "a.csv", "--format", "json", *folders)
+        read = {"bank" if "released" in folder else folder for folder in named or ("bank",)}
+        note = f"Obeyed: 1 correction of {home}/corrections/corrections.jsonl.\n"
+        assert json.loads(out)["students"][0]["out_of"] == (0 if home in read else 1)
+        assert (note in err) == (home in read)
+        assert ("void" in correct("--list", *folders)[1]) == (home in read)
+        assert ("counts for nobody" in qbank("show", question.id, *folders)[1]) == (home in read)
+        assert qbank("export", "--ids", question.id, "--bank", "released")[0] == (2 if home == "bank" else 0)
+
+
+def test_the_call_that_export_prints_obeys(qbank, correct):
+    status, _, err = qbank("export", "--bank", "released", "--topic", "mask", "-n", "3", "-o", "my quiz.md")
+    assert status == 0
+    call = err.partition("Next: ")[2].strip()
+    assert call == "qbank check 'my quiz-form.csv' --sheet 'my quiz-sheet.json' --bank released"
+    form = Path("my quiz-form.csv").read_text(encoding="utf-8").splitlines()
+    Path("my quiz-form.csv").write_text("\n".join(f"{row}ana" for row in form) + "\n", encoding="utf-8")
+    name = form[1].partition(",")[0]
+    Path("my quiz-form.csv").write_text(
+        "\n".join([form[0], *(f"{row}ana" for row in form[1:])]), encoding="utf-8"
+    )
+    before = json.loads(qbank(*shlex.split(call)[1:], "--format", "json")[1])["students"][0]["out_of"]
+    assert correct(name, "void", *REASON, "--apply")[0] == 0
+    _, out, err = qbank(*shlex.split(call)[1:], "--format", "json")
+    assert json.loads(out)["students"][0]["out_of"] == before - 1
+    assert "Obeyed: 1 correction of bank/corrections/corrections.jsonl." in err
+
+
+def test_what_is_obeyed_is_told_also_where_nobody_answered_it(qbank, correct):
+    assert qbank("export", "--all", "-o", "quiz.md")[0] == 0
+    for name in (LAYER.id, CLAIM.id):
+        correct(name, "void", *REASON, "--apply")
+    Path("a.csv").write_text(f"student,question,answer\nana,{LAYER.id},7\n", encoding="utf-8")
+    obeyed = "Obeyed: {} of bank/corrections/corrections.jsonl."
+    assert obeyed.format("1 correction") in qbank("check", "a.csv")[2]
+    assert obeyed.format("2 corrections") in qbank("check", "a.csv", "--sheet", "quiz-sheet.json")[2]
+    only = ("--sheet", "quiz-sheet.json", "--only", LAYER.id)
+    assert obeyed.format("1 correction") in qbank("check", "a.csv", *only)[2]
+
+
+def test_a_number_names_what_stands_under_it_on_the_sheet(qbank, correct):
+    qbank("export", "--ids", f"{LAYER.id},{CELLS.id},{CLAIM.id}", "-o", "quiz.md")
+    sheet = ("--sheet", "quiz-sheet.json")
+    status, out, err = correct("2a", "void", *REASON, *sheet, "--apply")
+    assert (status, out.split()[0], err.startswith(f"2a is {BLOCKED}.")) == (0, BLOCKED, True)
+    assert f"qbank correct {BLOCKED} undo" in err
+    assert lines() == [("blocked", "void", None)]
+    assert correct("1", "rekey", "7", *REASON, *sheet)[0] == 0
+    assert correct("3", "rekey", "B", *REASON, *sheet)[0] == 2  # it is B
+    assert correct("3", "rekey", "A", *REASON, *sheet)[0] == 0
+    assert "write 2a or 2b" in correct("2", "void", *REASON, *sheet)[2]
+    assert "no question '7' on this sheet" in correct("7", "void", *REASON, *sheet)[2]
+    assert "name the sheet with --sheet" in correct("2a", "void", *REASON)[2]
+    assert correct(CLAIMS.id, "void", *REASON, *sheet)[0] == 0
+    assert correct("2a", "--list", *sheet)[1].count("\n") == 2
+
+
+def test_a_number_that_means_several_things_is_none(qbank, correct):
+    qbank("export", "--ids", f"{LAYER.id},{CELLS.id},{CLAIM.id}", "-o", "quiz.md")
+    sheet = json.loads(Path("quiz-sheet.json").read_text(encoding="utf-8"))
+    (first,) = sheet["versions"]
+    turned = [one | {"number": number} for one, number in zip(first["questions"], (2, 1, 3), strict=True)]
+    turned[2] |= {"options": {"A": "B", "B": "A"}}
+    sheet["versions"].append({"version": "B", "questions": turned})
+    Path("two.json").write_text(json.dumps(sheet), encoding="utf-8")
+    two = ("--sheet", "two.json")
+    status, _, err = correct("1", "void", *REASON, *two)
+    found = f"qbank: two.json: 1 is {LAYER.id} on version A, and something else on the others; write the id\n"
+    assert (status, err) == (2, found)
+    turned[1] |= {"number": 3}
+    turned[2] |= {"number": 1}
+    Path("three.json").write_text(json.dumps(sheet), encoding="utf-8")
+    status, _, err = correct("1", "void", *REASON, "--sheet", "three.json")
+    assert (status, f"1 is {LAYER.id} on version A, {CLAIM.id} on version B; write the id" in err) == (
+        2,
+        True,
+    )
+    assert correct("3", "void", *REASON, *two)[0] == 0
+    status, _, err = correct("3", "rekey", "A", *REASON, *two)
+    assert (status, "the options have other letters on the sheet" in err) == (2, True)
+
+
+def test_of_several_at_once_one_is_written(qbank):
+    command = [sys.executable, "-m", "qbank", "correct", BLOCKED, "void", *REASON, "--apply"]
+    running = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    ends = [(one.communicate()[1], one.returncode) for one in running]
+    assert sorted(status for _, status in ends) == [0, 2, 2, 2]
+    lost = [err for err, status in ends if status]
+    assert all("is corrected so already" in err or "by somebody else meanwhile" in err for err in lost)
+    assert lines() == [("blocked", "void", None)]
+
+
+def test_a_review_that_is_not_there_is_no_review(correct):
+    status, out, err = correct(BLOCKED, "void", *REASON, "--answers", "a.csv", "--review", "nofile.csv")
+    assert (status, out) == (2, "")
+    assert err.startswith("qbank: nofile.csv: no such file")
+
+
 def test_a_cut_last_line_stops_every_command_that_obeys(qbank, correct):
     correct(BLOCKED, "void", *REASON, "--apply")
     path = file_of(Path("bank"))
@@ -324,7 +460,7 @@ def test_sheets_that_are_made_afterwards_obey(qbank, correct):
     assert (status, "Asked for 4, there are 3." in err) == (1, True)
     status, _, err = qbank("export", "--ids", CLAIM.id, "-o", "none.md")
     assert (status, Path("none.md").exists()) == (2, False)
-    assert "void by corrections: all of the 1 questions" in err
+    assert "void by corrections: all that were selected (1)" in err
     assert qbank("export", "--ids", f"{CELLS.id},{LAYER.id}", "-o", "two.jsonl")[0] == 0
     assert Path("two.jsonl").read_text(encoding="utf-8") == LAYER.to_line() + "\n"
 

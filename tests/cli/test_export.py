@@ -141,7 +141,7 @@ def test_what_a_format_cannot_carry_is_left_out_and_named(bank) -> None:
 def test_none_left(bank) -> None:
     result = export("--ids", QUESTIONS[3].id, "-o", "quiz.tex")
     assert isinstance(result.exception, QbankError)
-    assert "none of the 1 questions can be written as tex" in str(result.exception)
+    assert "nothing that was selected (1) can be written as tex" in str(result.exception)
     assert written() == []
 
 
@@ -249,3 +249,14 @@ def test_exit_statuses(bank) -> None:
     strict = run("--all", "--format", "tex", "--strict")
     assert strict.returncode == 1
     assert strict.stdout.startswith("\\documentclass")
+
+
+def test_one_bank_is_meant():
+    from click.testing import CliRunner
+
+    from qbank.cli import group
+
+    told = CliRunner().invoke(group, ["export", "--bank", "bank", "--bank", "released", "--all"])
+    assert (told.exit_code, "it is given 2 times, and one bank is meant" in told.output) == (2, True)
+    named = CliRunner().invoke(group, ["export", "--all"], env={"QBANK_BANK": "my own bank"})
+    assert str(named.exception).startswith("my own bank: no such folder")

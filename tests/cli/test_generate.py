@@ -140,9 +140,11 @@ def test_an_interruption_leaves_the_bank_whole(tmp_path):
     first = qbank("generate", "--topic", "mask", "-n", "2", "--seed", "1", "--bank", str(tmp_path / "bank"))
     assert first[0] == 0
     before = {path.name: path.read_bytes() for path in (tmp_path / "bank").glob("*.jsonl")}
-    command = [sys.executable, "-m", "qbank", "generate", "-n", "5000", "--bank", str(tmp_path / "bank")]
+    program = "from qbank.cli import main; print('begun', flush=True); main()"
+    command = [sys.executable, "-c", program, "generate", "-n", "5000", "--bank", str(tmp_path / "bank")]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(3.5)
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(2)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130

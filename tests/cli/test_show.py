@@ -84,7 +84,7 @@ def test_json_is_the_bank_line(show):
         (
             LAYER.id,
             "4195840",
-            ["verdict    wrong, score 0", "Right without biases; asked is with b", "bias = false"],
+            ["verdict    wrong, score 0", "Right without biases; asked is with b"],
         ),
         (f"{CELLS.id}.blocked", "45", ["verdict    wrong, score 0", "diagnosis  blocks the diagonal"]),
         (f"{CELLS.id}.blocked", "-36", ["answer     -36", "diagnosis  sign"]),
@@ -131,11 +131,9 @@ def test_what_is_not_there_is_status_2(show, arguments, says):
 
 
 def test_an_unproven_question_is_called_so(show, tmp_path):
-    from dataclasses import replace
-
-    proof = replace(
-        LAYER.proof, how="asserted", by="a teacher", torch=None, symbolic=None, device=None, dtype=None
+    proof = LAYER.proof._replace(
+        how="asserted", by="a teacher", torch=None, symbolic=None, device=None, dtype=None
     )
-    make_bank(tmp_path / "own", [replace(LAYER, proof=proof)])
+    make_bank(tmp_path / "own", [LAYER._replace(proof=proof)])
     _, out, _ = show(LAYER.id, "--bank", "own")
     assert "proof        unproven: asserted by a teacher" in out

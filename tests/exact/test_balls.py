@@ -22,10 +22,33 @@ from qbank.exact import (
     sqrt,
     symbol,
 )
-from qbank.exact.balls import TINY, balls, ends, separated_sign
+from qbank.exact.balls import TINY, balls, ends, separated_sign, sign_at
 from qbank.limits import BALL_BITS, ROUNDED_BITS
 
 from .values import CLOSE, CONTEXT, from_ball, pairs, quick, to_mpmath
+
+
+def test_a_ball_at_a_point():
+    x, y = symbol("x"), symbol("y")
+    at = {"x": fmpq(1, 3), "y": fmpq(3)}
+    assert ball(x * y + sqrt(4 * x * y), 64, at).contains(3)
+    assert ball(log(3 * x) + exp(x * y), 64, at).overlaps(ball(e, 64))
+    with pytest.raises(TypeError, match="y is a name"):
+        ball(x + y, 64, {"x": fmpq(1)})
+
+
+@pytest.mark.parametrize(
+    ("at", "direction"), [(fmpq(1, 2), -1), (fmpq(3, 4), -1), (fmpq(1), None), (fmpq(2), None), (fmpq(-3), 1)]
+)
+def test_the_sign_at_a_point(at, direction):
+    x = symbol("x")
+    assert sign_at(log(1 - x), {"x": at}) == direction
+    assert sign_at(log(1 - x) + sqrt(-x), {"x": at}) == (1 if at < 0 else None)
+
+
+def test_no_sign_is_seen_where_a_value_is_0():
+    x = symbol("x")
+    assert sign_at(sin(x) ** 2 + cos(x) ** 2 - 1, {"x": fmpq(1, 3)}) == 0
 
 
 @quick

@@ -57,6 +57,12 @@ def test_settled_values_are_always_decided(one, other):
         (sqrt(P * Q) / sqrt(P), sqrt(Q)),
         (exp(x) / (1 + exp(x)), 1 / (1 + exp(-x))),
         (sin(d) ** 2 - 1, (sin(d) - 1) * (sin(d) + 1)),
+        (sqrt(sqrt(d) + 1) * sqrt(sqrt(d) - 1), sqrt(d - 1)),
+        (log(pi * d + d) - log(pi + 1), log(d)),
+        (log(1 - x) + log(x), log(x - x**2)),
+        (log(x / (1 - x)), log(x) - log(1 - x)),
+        (1 / sqrt(x - x**2) + 1, 1 + 1 / (sqrt(1 - x) * sqrt(x))),
+        (d * log(12 * x - 12 * x**2) + 1, d * log(x) + 1 + d * log(12 - 12 * x)),
     ],
 )
 def test_equal(a, b):
@@ -84,6 +90,14 @@ def test_equal(a, b):
         (exp(10**9), exp(10**9 + 1)),
         (sqrt(P * Q), sqrt(P * Q + 2)),
         (exp(x) + 1, exp(x) + 2),
+        (log(1 - x) + log(x), 2 * log(x)),
+        (sqrt(1 - x) * sqrt(x), sqrt(x)),
+        (x * sqrt(1 - x), sqrt(x**2 - x**3)),  # below 0
+        (log(1 - d + d / f), log(1 - d + 2 * d / f)),
+        (sqrt(d - f) + f, sqrt(d - f) + d),
+        (sqrt(f - d) + f, sqrt(f - d) + d),
+        (sqrt(d**2 * f**2), d * f),
+        (log(d - 50), log(d - 51)),
     ],
 )
 def test_different(a, b):
@@ -98,8 +112,7 @@ def test_different(a, b):
         (sin(pi), 0),
         (sin(2), 2 * sin(1) * cos(1)),
         (sin(x) ** 2 + cos(x) ** 2, 1),
-        (sqrt(sqrt(d) + 1) * sqrt(sqrt(d) - 1), sqrt(d - 1)),
-        (log(pi * d + d) - log(pi + 1), log(d)),
+        (log(d - f), log(f - d)),  # which never have a value both
     ],
 )
 def test_undecided(a, b):

@@ -2,7 +2,6 @@ import os
 import re
 import shutil
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -60,7 +59,7 @@ def test_every_sign_is_set(pdflatex, tmp_path, ask) -> None:
     signs = [*map(chr, range(33, 127)), *tex_signs._WORDS, *tex_signs._MATHEMATICS, *tex_signs._RAISED]
     signs += [*tex_signs._LOWERED, *(f"e{mark}" for mark in tex_signs._ACCENTS)]
     unit = " ".join(signs)
-    one = ask("Which?", replace(ask("Which?").parts[0], unit=unit))
+    one = ask("Which?", ask("Which?").parts[0]._replace(unit=unit))
     typeset(pdflatex, tmp_path, latex.compose(lay_out([one], unit), [one])[""])
 
 

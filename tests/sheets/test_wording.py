@@ -32,7 +32,7 @@ def test_wrong_answers_too(asks) -> None:
     choice = asks("choice", "B", "B", options={"A": "one", "B": "two", "C": "three"})
     assert wording.wrong_answer(TURNED, choice, mistake) == "B"
     assert (
-        wording.wrong_answer(PLAIN, asks("integer", "5", "5"), replace(mistake, display="4,096")) == "4,096"
+        wording.wrong_answer(PLAIN, asks("integer", "5", "5"), mistake._replace(display="4,096")) == "4,096"
     )
 
 

@@ -5,7 +5,7 @@ The rows are gone through twice: once for the widths and once to be written, so 
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from qbank.check.layout import visible, width, wrap
+from qbank.check.layout import cut_off, visible, width, wrap
 
 GAP = "  "
 INDENT = "    "  # of a remark below its row
@@ -15,6 +15,7 @@ LONGEST_KEPT = (
     12,
 )  # words up to this length are not broken: the first where it can be, the second always
 WHOLE = 40  # cells of a name that is not split; longer ones are nobody's
+CUT = 16  # cells of a person's name that are always shown
 REMARK = 30  # with less room than this beside its row, a remark goes below it
 
 Rows = Iterable[Sequence[str]]
@@ -24,8 +25,8 @@ Rows = Iterable[Sequence[str]]
 class Column:
     """A column as its cells have it: how wide it is, its longest word, and whether anything stands in it."""
 
-    def __init__(self, at: int, name: str, whole: bool) -> None:
-        self.at, self.name, self.whole = at, name, whole
+    def __init__(self, at: int, name: str, whole: bool, cut: bool) -> None:
+        self.at, self.name, self.whole, self.cut = at, name, whole, cut
         self.natural = self.word = 0
         self.filled = False
         self.take(name)
@@ -40,18 +41,26 @@ class Column:
 
     def least(self, keep: int) -> int:
         """The width below which words up to `keep` would be broken, or a name would."""
+        if self.cut:
+            return min(self.natural, max(keep, CUT))
         if self.whole:
             return min(self.natural, WHOLE)
         return min(self.natural, max(min(self.word, keep), NARROWEST))
 
+    def lines(self, cell: str, wide: int) -> list[str]:
+        """The cell in that width: in several lines, or cut off where it is a name of somebody."""
+        return [cut_off(cell, wide)] if self.cut else wrap(cell, wide)
 
-def grid(rows: Rows, limit: int | None, whole: frozenset[str] = frozenset()) -> Iterator[str]:
+
+def grid(
+    rows: Rows, limit: int | None, whole: frozenset[str] = frozenset(), cut: frozenset[str] = frozenset()
+) -> Iterator[str]:
     """The lines of a table, at most `limit` cells wide (None: any); columns without any text are left out.
 
-    Cells of the columns `whole` are not split. Where the others cannot be squeezed enough, each row becomes a
-    block of lines, `name  cell`.
+    Cells of the columns `whole` are not split; those of `cut` lose their end where there is no room. Where the
+    others cannot be squeezed enough, each row becomes a block of lines, `name  cell`.
     """
-    columns = [column for column in _measured(rows, whole) if column.filled]
+    columns = [column for column in _measured(rows, whole, cut) if column.filled]
     remark = columns.pop() if columns and not columns[-1].name else None
     if not columns:
         return
@@ -64,11 +73,11 @@ def grid(rows: Rows, limit: int | None, whole: frozenset[str] = frozenset()) -> 
         yield from _stacked(rows, columns, remark, limit)
 
 
-def _measured(rows: Rows, whole: frozenset[str]) -> list[Column]:
+def _measured(rows: Rows, whole: frozenset[str], cut: frozenset[str]) -> list[Column]:
     """The columns, by all their cells."""
     turn = iter(rows)
     header = next(turn)
-    columns = [Column(at, name, name in whole) for at, name in enumerate(header)]
+    columns = [Column(at, name, name in whole, name in cut) for at, name in enumerate(header)]
     for row in turn:
         for column, cell in zip(columns, row, strict=True):
             if cell:
@@ -110,13 +119,13 @@ def _aligned(
 ) -> Iterator[str]:
     widths = _fitted(columns, limit)
     for row in rows:
-        yield from _lines([visible(row[column.at]) for column in columns], widths)
+        yield from _lines([visible(row[column.at]) for column in columns], columns, widths)
         if remark and limit is not None and row[remark.at]:
             yield from _indented(row[remark.at], limit)
 
 
-def _lines(row: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    wrapped = [wrap(cell, wide) for cell, wide in zip(row, widths, strict=True)]
+def _lines(row: Sequence[str], columns: Sequence[Column], widths: Sequence[int]) -> Iterator[str]:
+    wrapped = [column.lines(cell, wide) for column, cell, wide in zip(columns, row, widths, strict=True)]
     for at in range(max(map(len, wrapped))):
         cells = [lines[at] if at < len(lines) else "" for lines in wrapped]
         padded = [text + " " * (wide - width(text)) for text, wide in zip(cells, widths, strict=True)]

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable, Iterator
 
-from qbank.check.faces.page import FOOT, badge, head, posed, text, totals, typed
+from qbank.check.faces.page import FOOT, badge, called, head, posed, text, totals, typed
 from qbank.check.faces.rows import slip_named
 from qbank.check.faces.summary import sentence, summary
-from qbank.check.faces.words import amount, percent, plain
+from qbank.check.faces.words import amount, counted, percent, plain
 from qbank.check.grading import Graded
+from qbank.check.layout import short
 from qbank.check.report import Item, Report, Slip, Student
 from qbank.check.ruling import Ruling, corrected
 from qbank.check.sentences import remark
 
 MISTAKES_LISTED = 20  # a question
+NAME = 60  # characters of a student's name; their own page has all of it
 
 ANSWERS = ("student", "question", "as typed", "read as", "verdict", "score", "remark")
 STUDENTS = ("student", "answered", "right", "partly", "wrong", "open", "points", "sum is")
@@ -31,6 +33,11 @@ def as_html(report: Report, *, explain: bool = False) -> Iterator[str]:
     rows = (_answer(answer, ruling if explain else None) for answer in report.answers)
     yield from _table("answers", ANSWERS, rows)
     yield FOOT
+
+
+def _total(what: str, count: int) -> tuple[str, str]:
+    number, words = counted(count, what).split(" ", 1)
+    return words, number
 
 
 def _labels(name: str, columns: Iterable[str]) -> str:
@@ -57,11 +64,10 @@ def _opening(report: Report) -> Iterator[str]:
     yield f"<h1>Answers, graded</h1>\n<p>{text(sentence(about))}</p>\n"
     yield totals(
         [
-            ("students", f"{about.students:,}"),
+            *map(_total, ("student",), (about.students,)),
             ("mean", percent(about.mean)),
-            ("questions", f"{len(report.questions):,}"),
-            ("answers", f"{len(report.answers):,}"),
-            ("provisional sums", f"{about.provisional:,}" if about.provisional else ""),
+            *map(_total, ("question", "answer"), (len(report.questions), len(report.answers))),
+            *map(_total, ("provisional sum",), (about.provisional,) if about.provisional else ()),
         ]
     )
     links = (f'<a href="#{place}">{place.title()}</a>' for place in ("questions", "students", "answers"))
@@ -72,13 +78,17 @@ def _question(item: Item, ruling: Ruling) -> str:
     right = None if item.difficulty is None else 1 - item.difficulty
     meter = "" if right is None else f'<meter value="{right:.2f}"></meter> {percent(right)} right, '
     mean = f", mean score {amount(item.mean)}" if item.n else ""
-    said = f"{item.n:,} answers{mean}{f', {item.open:,} more are open' if item.open else ''}"
+    said = f"{counted(item.n, 'answer')}{mean}{_still_open(item)}"
     rule = f"{corrected(item.asked)} {ruling.of(item.asked)}".strip()
     return (
-        f"<article>\n<h3><code>{text(item.question)}</code></h3>\n<p>{text(posed(item.asked))}</p>\n"
+        f"<article>\n<h3>{called(item.asked)}</h3>\n<p>{text(posed(item.asked))}</p>\n"
         f'<p>{meter}{said}</p>\n<p class="faint">{text(rule)}</p>\n'
         f"{_mistakes(item.mistakes)}</article>\n"
     )
+
+
+def _still_open(item: Item) -> str:
+    return f", {item.open:,} more {'is' if item.open == 1 else 'are'} open" if item.open else ""
 
 
 def _mistakes(slips: tuple[Slip, ...]) -> str:
@@ -86,7 +96,7 @@ def _mistakes(slips: tuple[Slip, ...]) -> str:
         return ""
     lines = "".join(f"<li>{_slip(slip)}</li>\n" for slip in slips[:MISTAKES_LISTED])
     left = len(slips) - MISTAKES_LISTED
-    more = f'<p class="faint">and {left:,} other wrong answers</p>\n' if left > 0 else ""
+    more = f'<p class="faint">and {counted(left, "other wrong answer")}</p>\n' if left > 0 else ""
     return f"<ul>\n{lines}</ul>\n{more}"
 
 
@@ -95,17 +105,19 @@ def _slip(slip: Slip) -> str:
     if not slip.diagnosis:
         return f"{slip.times:,} × {typed(slip.answer)}"
     feedback = " Or: ".join(plain(item.feedback) for item in slip.diagnosis if item.feedback)
+    if feedback and not any(item.names for item in slip.diagnosis):
+        return f"{slip.times:,} × {text(feedback)}"
     return f'{slip.times:,} × {text(slip_named(slip))} <span class="faint">{text(feedback)}</span>'
 
 
 def _student(student: Student) -> list[str]:
     counts = [student.answered, student.right, student.partly, student.wrong, student.open]
-    name = f' <span class="faint">{text(student.name)}</span>' if student.name else ""
+    name = f' <span class="faint">{text(short(student.name, NAME))}</span>' if student.name else ""
     return [
-        f"{text(student.student)}{name}",
+        f"{text(short(student.student, NAME))}{name}",
         *map(str, counts),
         f"{amount(student.score)} of {amount(student.out_of)}",
-        "provisional" if student.provisional else "",
+        '<span class="whole">provisional</span>' if student.provisional else "",
     ]
 
 
@@ -114,10 +126,10 @@ def _answer(answer: Graded, ruling: Ruling | None) -> list[str]:
     said = text(remark(verdict, plain))
     if ruling:
         rule = f'<span class="faint">{text(ruling.of(answer.asked))}</span>'
-        said = f"{said or text(plain(verdict.why))} {rule}"
+        said = f"{said or text(verdict.why)} {rule}"
     return [
-        text(answer.student),
-        f"<code>{text(answer.asked.name)}</code>",
+        text(short(answer.student, NAME)),
+        called(answer.asked),
         typed(answer.answer),
         typed(verdict.read_as or ""),
         badge(verdict),

@@ -47,7 +47,10 @@ def _answer(answer: Graded) -> dict[str, Json]:
         "line": answer.line,
         "student": answer.student,
         "question": answer.asked.name,
+        "number": answer.asked.number,
         "answer": answer.answer,
+        "points": round(answer.verdict.score * answer.asked.points, 9),
+        "out_of": round(answer.asked.points, 9),
     } | verdict_json(answer.verdict)
 
 

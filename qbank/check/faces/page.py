@@ -49,7 +49,7 @@ dt { min-width: 5rem; } dd { margin: 0; overflow: clip; }
 table { border-collapse: collapse; width: 100%; }
 th { text-align: left; font-weight: 600; }
 th, td { padding: .35rem .5rem; vertical-align: top; overflow: clip; }
-th, td code, .verdict { white-space: nowrap; overflow-wrap: normal; }
+th, td code, .verdict, .whole { white-space: nowrap; overflow-wrap: normal; }
 tbody tr { border-top: 1px solid var(--line); } .number { text-align: right; font-variant-numeric: tabular-nums; }
 meter { width: 8rem; height: .8rem; }
 @media print { :root { --ink: #000; --faint: #444; --line: #bbb; --paper: #fff; --soft: #eee; --right: #064;
@@ -59,15 +59,20 @@ meter { width: 8rem; height: .8rem; }
 """
 
 
-def head(title: str, more_style: str = "") -> str:
-    """Everything up to the first words of a page."""
+def head(title: str, more_style: str = "", maker: str = "qbank") -> str:
+    """Everything up to the first words of a page, which says that it is made by `maker`."""
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n{made_by(maker)}\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'
         f"<title>{text(title)}</title>\n<style>{STYLE}{more_style}</style>\n</head>\n<body>\n"
     )
+
+
+def made_by(maker: str) -> str:
+    """What a page says about that."""
+    return f'<meta name="generator" content="{escape(maker)}">'
 
 
 FOOT = "</body>\n</html>\n"
@@ -93,6 +98,12 @@ def totals(facts: list[tuple[str, str]]) -> str:
     """A few numbers in large letters; those that are empty are left out."""
     items = "".join(f"<li><b>{text(value)}</b>{text(name)}</li>" for name, value in facts if value)
     return f'<ul class="totals">{items}</ul>\n'
+
+
+def called(asked: "Asked") -> str:
+    """The number that is printed, where there is one, and the id."""
+    number = f"<b>{text(asked.number)}</b> " if asked.number else ""
+    return f"{number}<code>{text(asked.name)}</code>"
 
 
 def posed(asked: "Asked") -> str:

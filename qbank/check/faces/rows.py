@@ -5,6 +5,7 @@ from typing import Any
 
 from qbank.check.faces.words import amount, percent, plain
 from qbank.check.grading import Graded
+from qbank.check.lookup import Asked
 from qbank.check.report import Item, Report, Slip, Student
 from qbank.check.ruling import Ruling
 from qbank.check.sentences import named, remark
@@ -12,6 +13,9 @@ from qbank.check.sentences import named, remark
 MISTAKES_SHOWN = 3  # a question, where they stand in one cell
 NAMES = frozenset({"student", "name", "question", "verdict"})
 """Columns of words that belong together."""
+
+PEOPLE = frozenset({"student", "name"})
+"""Those among them that are cut off where there is no room."""
 
 
 class Rows:
@@ -35,11 +39,14 @@ def answers(report: Report, explain: bool) -> Rows:
         verdict = answer.verdict
         said = remark(verdict, plain)
         if ruling:
-            said = f"{said or plain(verdict.why)} {ruling.of(answer.asked)}"
+            said = f"{said or verdict.why} {ruling.of(answer.asked)}"
         word, score = verdict.verdict.value, amount(verdict.score)
-        return [answer.student, answer.asked.name, answer.answer, verdict.read_as or "", word, score, said]
+        typed = answer.answer, verdict.read_as or ""
+        return [answer.student, *called(answer.asked), *typed, word, score, said]
 
-    return Rows(["student", "question", "answer", "read as", "verdict", "score", ""], report.answers, cells)
+    first = next(iter(report.answers), None)  # with a sheet all have a number, without one none
+    called, asked = _calling(first is not None and first.asked.number != "")
+    return Rows(["student", *asked, "answer", "read as", "verdict", "score", ""], report.answers, cells)
 
 
 def students(report: Report) -> Rows:
@@ -52,8 +59,16 @@ def students(report: Report) -> Rows:
 
 def questions(report: Report) -> Rows:
     """A row a question, its most frequent mistakes in the last cell."""
-    header = ["question", "answers", "mean score", "not right", "open", "mistakes"]
-    return Rows(header, report.questions, _question)
+    called, asked = _calling(any(item.asked.number for item in report.questions))
+    header = [*asked, "answers", "mean score", "not right", "open", "mistakes"]
+    return Rows(header, report.questions, lambda item: [*called(item.asked), *_question(item)])
+
+
+def _calling(numbered: bool) -> tuple[Callable[[Asked], list[str]], list[str]]:
+    """The cells that say which question it is, and their names: on a sheet the number comes first."""
+    if numbered:
+        return lambda asked: [asked.number, asked.name], ["no.", "question"]
+    return lambda asked: [asked.name], ["question"]
 
 
 def slip_named(slip: Slip) -> str:
@@ -75,7 +90,6 @@ def _named_student(student: Student) -> list[str]:
 def _question(item: Item) -> list[str]:
     made = "; ".join(f"{slip.times} × {slip_named(slip)}" for slip in item.mistakes[:MISTAKES_SHOWN])
     return [
-        item.question,
         str(item.n),
         amount(item.mean),
         percent(item.difficulty),

@@ -3,7 +3,7 @@
 from math import fsum
 from typing import NamedTuple
 
-from qbank.check.faces.words import percent
+from qbank.check.faces.words import counted, percent
 from qbank.check.report import Report
 
 
@@ -33,7 +33,7 @@ def summary(report: Report) -> Summary:
 
 def sentence(about: Summary) -> str:
     """`25 students, mean 61%; 2 sums are provisional, since answers are open.`"""
-    who = _counted(about.students, "student")
+    who = counted(about.students, "student")
     missing = about.students - about.handed_in
     absent = f" ({missing} handed in nothing)" if missing else ""
     mean = "" if about.mean is None else f", mean {percent(about.mean)}"
@@ -41,7 +41,3 @@ def sentence(about: Summary) -> str:
         about.provisional, f"; {about.provisional:,} sums are provisional, since answers are open"
     )
     return f"{who}{absent}{mean}{state}."
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -12,22 +12,31 @@ if TYPE_CHECKING:
 _MARKUP = frozenset("$*_`\\[&")
 
 
+@lru_cache(maxsize=1024)  # the same is said to everybody who made a mistake
 def plain(text: str) -> str:
     """Markup as it is shown in a terminal."""
-    return text if _MARKUP.isdisjoint(text) else _without_markup(text)
-
-
-@lru_cache(maxsize=1024)
-def _without_markup(text: str) -> str:
-    """The same feedback is shown to everybody who made a mistake."""
+    if _MARKUP.isdisjoint(text):
+        return text
     from qbank import markup
 
     return markup.plain(text)
 
 
+@lru_cache(maxsize=1024)
 def amount(score: float | None) -> str:
     """A score to two decimals at most; empty for none."""
     return "" if score is None else f"{score:.2f}".rstrip("0").rstrip(".")
+
+
+@lru_cache(maxsize=1024)
+def exact(score: float) -> str:
+    """A score to the last digit that is not noise, for programs."""
+    return f"{score:.9f}".rstrip("0").rstrip(".")
+
+
+def counted(count: int, what: str) -> str:
+    """`1 answer`, `2 answers`."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def percent(share: float | None) -> str:
@@ -39,7 +48,8 @@ def verdict_json(verdict: "Verdict") -> dict[str, Json]:
     """What is said about one answer."""
     return {
         "verdict": verdict.verdict.value,
-        "score": verdict.score,
+        "score": round(verdict.score, 9),
+        "code": verdict.code,
         "read_as": verdict.read_as,
         "why": verdict.why,
         "diagnosis": diagnosis_json(verdict.diagnosis),

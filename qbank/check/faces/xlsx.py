@@ -1,6 +1,6 @@
 """A report as an XLSX workbook: answers, students, questions. What was typed is text there, and never a formula."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -46,6 +46,7 @@ class Column(NamedTuple):
 ANSWERS = (
     Column("line", 7), Column("student", 22), Column("question", 22), Column("answer", 30), Column("read as", 30),
     Column("verdict", 12), Column("score", 8), Column("why", 60), Column("diagnosis", 60),
+    Column("code", 12), Column("points", 8), Column("out of", 8), Column("no.", 8),
 )  # fmt: skip
 RULE = Column("rule", 80)
 STUDENTS = (
@@ -69,15 +70,63 @@ def write_xlsx(report: Report, file: BinaryIO, *, explain: bool = False) -> None
         raise QbankError(message, hint="write csv")
     try:
         import xlsxwriter
+        import xlsxwriter.exceptions
     except ImportError as error:
         hint = 'pip install "qbank[sheets]"'
         raise QbankError("XLSX needs XlsxWriter, which is not installed", hint=hint) from error
-    book = xlsxwriter.Workbook(file, _SETTINGS)
+    held = _Held(file)
+    book = xlsxwriter.Workbook(held, _SETTINGS)
     book.set_properties({"created": CREATED})
-    _sheet(book, "Answers", (*ANSWERS, RULE) if explain else ANSWERS, _answers(report, explain))
-    _sheet(book, "Students", STUDENTS, map(_student, report.students))
-    _sheet(book, "Questions", QUESTIONS, map(_question, report.questions))
-    book.close()
+    try:
+        _sheet(book, "Answers", (*ANSWERS, RULE) if explain else ANSWERS, _answers(report, explain))
+        _sheet(book, "Students", STUDENTS, map(_student, report.students))
+        _sheet(book, "Questions", QUESTIONS, map(_question, report.questions))
+        book.close()
+    except xlsxwriter.exceptions.FileCreateError as error:  # of a temporary file
+        raise OSError(*error.args[0].args) from error
+    finally:
+        held.over = True
+    if held.refused is not None:
+        raise held.refused
+
+
+class _Held:
+    """Passes on what is written until the system refuses, or all is `over`, and takes the rest for nothing.
+
+    A zip file that cannot be written would complain once more on stderr when it is thrown away.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self._at = file, 0
+        self.refused: OSError | None = None
+        self.over = False
+
+    def write(self, data: bytes) -> int:
+        """Write it at the place that is next."""
+        self._tried(lambda: self._file.write(data))
+        self._at += len(data)
+        return len(data)
+
+    def seek(self, place: int) -> int:
+        """Go to another place."""
+        self._tried(lambda: self._file.seek(place))
+        self._at = place
+        return place
+
+    def tell(self) -> int:
+        """The place that is next."""
+        return self._at
+
+    def flush(self) -> None:
+        """Hand on what waits."""
+        self._tried(self._file.flush)
+
+    def _tried(self, step: Callable[[], object]) -> None:
+        if self.refused is None and not self.over:
+            try:
+                step()
+            except OSError as error:
+                self.refused = error
 
 
 def _sheet(book: "Workbook", name: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> None:
@@ -110,9 +159,11 @@ def _answers(report: Report, explain: bool) -> Iterable[Sequence[Cell]]:
     for answer in report.answers:
         verdict = answer.verdict
         typed = answer.line, answer.student, answer.asked.name, answer.answer, verdict.read_as
-        said = plain(verdict.why), diagnosed(verdict.diagnosis, plain)
+        said = verdict.why, diagnosed(verdict.diagnosis, plain)
+        worth = round(verdict.score * answer.asked.points, 9), round(answer.asked.points, 9)
         rule = (ruling.of(answer.asked),) if ruling else ()
-        yield *typed, verdict.verdict.value, verdict.score, *said, *rule
+        facts = verdict.code, *worth, answer.asked.number, *rule
+        yield *typed, verdict.verdict.value, round(verdict.score, 9), *said, *facts
 
 
 def _student(student: Student) -> Sequence[Cell]:

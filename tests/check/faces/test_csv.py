@@ -5,8 +5,12 @@ import io
 
 import pytest
 
+from qbank.answers import Word
 from qbank.check.faces.csv import as_csv, harmless, line
-from tests.check.faces.report import REPORT
+from qbank.check.grading import Rules
+from qbank.check.report import report
+from tests.check.faces.report import ANSWERS, REPORT
+from tests.check.listed import Listed
 
 
 def rows(**options):
@@ -46,3 +50,12 @@ def test_numbers_and_other_text_stay(cell):
 )
 def test_a_line_is_what_the_csv_module_reads(cells):
     assert list(csv.reader(io.StringIO(line(cells), newline=""))) == [cells]
+
+
+def test_scores_have_all_their_digits_and_points_are_those_of_the_part():
+    asked = ANSWERS[0].asked._replace(points=1.5, number="2b")
+    verdict = ANSWERS[0].verdict._replace(verdict=Word.PARTLY, score=5 / 6, code="entries")
+    given = report(Listed([ANSWERS[0]._replace(asked=asked, verdict=verdict)]), Rules())
+    row = dict(zip(*csv.reader(as_csv(given)), strict=True))
+    assert (row["score"], row["points"], row["out_of"]) == ("0.833333333", "1.25", "1.5")
+    assert (row["code"], row["number"]) == ("entries", "2b")

@@ -112,3 +112,19 @@ def test_words_are_not_broken_where_other_columns_can_give_way():
 def test_what_was_typed_cannot_steer_the_terminal():
     assert "\x1b" not in drawn([["who", "what", ""], ["a\x1b[2J", "b\x1b", "c\x1b"]], None)
     assert "\x1b" not in drawn([["who", "what", ""], ["a\x1b[2J", "b\x1b", "c\x1b"]], 12)
+
+
+LONG = [["student", "answer"], ["ana", "36 and some words"], ["z" * 90, "45"]]
+
+
+def test_a_name_that_is_too_long_loses_its_end_and_no_table_its_columns():
+    cut = frozenset({"student"})
+    lines = list(grid(LONG, 40, cut, cut))
+    assert lines[1:] == [f"ana{' ' * 23}36 and some\n", f"{' ' * 26}words\n", f"{'z' * 23}…  45\n"]
+    assert list(grid(LONG, None, cut, cut))[2] == f"{'z' * 90}  45\n"
+
+
+def test_sixteen_cells_of_a_name_are_always_shown():
+    cut = frozenset({"student"})
+    (line,) = [line for line in grid([["student", "b"], ["z" * 17, "c" * 8]], 26, cut, cut) if "c" in line]
+    assert line == f"{'z' * 15}…  cccccccc\n"

@@ -60,7 +60,7 @@ def test_everything_is_on_it():
         "A decoder reads 9 tokens; its mask is a 9 × 9 table. How many are blocked?",
         "Right is exactly 36, however that number is spelled.",
         "1 × blocks the diagonal A token sees i ≤ j.",
-        "1 × under bias = false Right without biases.",
+        "1 × Right without biases.",
         "=1+1|<b>",
         "? unreadable",
         "blocks the diagonal: a token sees i ≤ j.",
@@ -137,3 +137,15 @@ def test_a_question_with_many_wrong_answers_lists_the_most_frequent():
 
 def test_the_same_report_gives_the_same_page():
     assert "".join(as_html(REPORT)) == "".join(as_html(REPORT))
+
+
+def test_one_is_no_plural():
+    result = report(Listed(ANSWERS[:1]), Rules())
+    text = " ".join(re.sub("<[^>]*>", " ", "".join(as_html(result))).split())
+    assert "1 student 100% mean 1 question 1 answer " in text
+    assert "100% right, 1 answer, mean score 1" in text
+
+
+def test_a_very_long_name_is_cut_off():
+    result = report(Listed([ANSWERS[0]._replace(student="z" * 200)]), Rules())
+    assert f">{'z' * 59}…<" in "".join(as_html(result))

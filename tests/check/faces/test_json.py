@@ -13,9 +13,13 @@ def test_json():
         "line": 3,
         "student": "ben",
         "question": f"{CELLS.id}.blocked",
+        "number": "",
         "answer": "45",
+        "points": 0.0,
+        "out_of": 1,
         "verdict": "wrong",
         "score": 0.0,
+        "code": "known",
         "read_as": "45",
         "why": "It is open.",
         "diagnosis": [

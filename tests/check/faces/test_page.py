@@ -1,7 +1,5 @@
 """What every page shares."""
 
-from dataclasses import replace
-
 import pytest
 
 from qbank.answers import Verdict, Word
@@ -62,7 +60,7 @@ def test_a_question_is_its_prompt_and_what_is_asked():
 
 def test_of_a_long_question_the_middle_is_left_out():
     asked = " How many are blocked?"
-    just = BLOCKED._replace(question=replace(BLOCKED.question, prompt="x" * (PROMPT - len(asked))))
+    just = BLOCKED._replace(question=BLOCKED.question._replace(prompt="x" * (PROMPT - len(asked))))
     assert posed(just) == just.question.prompt + asked
-    long = posed(BLOCKED._replace(question=replace(BLOCKED.question, prompt="x" * (PROMPT - len(asked) + 1))))
+    long = posed(BLOCKED._replace(question=BLOCKED.question._replace(prompt="x" * (PROMPT - len(asked) + 1))))
     assert long == f"{'x' * (PROMPT // 2)} … {'x' * (PROMPT // 2 - len(asked))}{asked}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from qbank.check.faces.words import amount, percent, plain, verdict_json
+from qbank.check.faces.words import amount, counted, exact, percent, plain, verdict_json
 from tests.check.faces.report import ANSWERS
 
 
@@ -30,7 +30,30 @@ def test_a_verdict_as_json():
     assert verdict_json(ANSWERS[3].verdict) == {
         "verdict": "wrong",
         "score": 0.0,
+        "code": "known",
         "read_as": "−4,195,840",
         "why": "",
         "diagnosis": [{"names": [], "convention": {"bias": False}, "feedback": "Right without biases."}],
     }
+
+
+@pytest.mark.parametrize(
+    ("score", "said"),
+    [
+        (0, "0"),
+        (1, "1"),
+        (0.5, "0.5"),
+        (5 / 6, "0.833333333"),
+        (10.0, "10"),
+        (1e-9, "0.000000001"),
+        (0.1 + 0.2, "0.3"),
+    ],
+)
+def test_exact(score, said):
+    assert exact(score) == said
+
+
+def test_counted():
+    assert [counted(count, "answer") for count in (0, 1, 2, 1_000)] == [
+        "0 answers", "1 answer", "2 answers", "1,000 answers",
+    ]  # fmt: skip

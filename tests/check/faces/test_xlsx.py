@@ -34,7 +34,7 @@ def test_three_sheets():
     assert [sheet.title for sheet in (answers, students, questions)] == ["Answers", "Students", "Questions"]
     assert values(answers)[2] == [
         3, "ben", f"{CELLS.id}.blocked", "45", "45", "wrong", 0, "It is open.",
-        "blocks the diagonal: a token sees i ≤ j.",
+        "blocks the diagonal: a token sees i ≤ j.", "known", 0, 1, None,
     ]  # fmt: skip
     assert values(students)[3] == ["=ben()", None, 1, 0, 0, 0, 0, 1, 0, 1, "provisional"]
     assert values(questions)[1] == [f"{CELLS.id}.blocked", 2, 0.5, 0.5, 0, "1 × blocks the diagonal"]
@@ -59,14 +59,38 @@ def test_scores_are_numbers_and_shares_percentages():
 
 
 def test_headers_stay_in_sight_and_filter():
-    for sheet, area in zip(book(written()), ("A1:I5", "A1:K5", "A1:F3"), strict=True):
+    for sheet, area in zip(book(written()), ("A1:M5", "A1:K5", "A1:F3"), strict=True):
         assert (sheet.freeze_panes, sheet.auto_filter.ref) == ("A2", area)
         assert sheet.cell(1, 1).font.bold
 
 
 def test_explained():
-    rules = [row[9] for row in values(book(written(explain=True))["Answers"])]
+    rules = [row[13] for row in values(book(written(explain=True))["Answers"])]
     assert rules[:2] == ["rule", "Right is exactly 36, however that number is spelled."]
+
+
+class Full(io.BytesIO):
+    """A file on a disk with so many bytes left."""
+
+    def __init__(self, room):
+        super().__init__()
+        self.room = room
+
+    def write(self, data):
+        if self.tell() + len(data) > self.room:
+            raise OSError(28, "No space left on device")
+        return super().write(data)
+
+
+def test_a_full_disk_is_told_once():
+    """What cannot be written is an error, and no second one when the zip file is thrown away."""
+    size = len(written())
+    for room in (*range(0, size, 97), size - 1):
+        with pytest.raises(OSError, match="No space left"):
+            write_xlsx(REPORT, Full(room))
+    file = Full(size)
+    write_xlsx(REPORT, file)
+    assert file.getvalue() == written()
 
 
 def test_the_same_report_gives_the_same_bytes():

@@ -1,0 +1,35 @@
+"""What a list may be meant to say though the rules read it otherwise.
+
+It counts where it would earn more, and then nobody knows what was meant.
+"""
+
+import re
+from collections.abc import Iterable
+
+from qbank.answers.lines import without_dashes
+
+_INSIDE = r"(?<=\d),(?=\d)"
+_GROUPED = (r"(?<=\d),(?=\d{3}(?!\d))", "")
+_PAIRS = ((r"(\d+),(\d+)(,?)", r"\1.\2\3 "), (r"(\d+),(\d{2,})(?!\d)", r"\1.\2"))  # all; with two digits
+_MIXED = r"(?<![\w.,/])(\d+) +([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]|\d+/\d+)(?![\w/])"
+
+
+def other_signs(text: str, whole: bool) -> tuple[str, ...]:
+    """`- 1` as an item of a list, `1 ½` as one number, and `1,2 3` as three where all are `whole`."""
+    ways = [without_dashes(text), re.sub(_MIXED, r"(\1+\2)", text)]
+    ways += [re.sub(_INSIDE, ";" if ";" in text else " ", text)] if whole else []
+    return _different(ways, text)
+
+
+def other_commas(text: str, decimal: bool, other_size: bool) -> tuple[str, ...]:
+    """`1,5` as two numbers where a comma is `decimal`, `1,000; 2,000` in thousands.
+
+    Where it was read in another size than asked, also `0,73,0,27` as two numbers.
+    """
+    ways = [re.sub(_INSIDE, ", ", text)] if decimal else []
+    ways += [re.sub(pattern, plain, text) for pattern, plain in (_GROUPED, *(_PAIRS if other_size else ()))]
+    return _different(ways, text)
+
+
+def _different(ways: Iterable[str], text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(way for way in ways if way != text))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from flint import fmpq
@@ -200,8 +200,7 @@ class ArrayKind(Kind):
         return other_commas(text, separated, code in OTHER_SIZE)
 
     def _prepared(self, text: str) -> str:
-        text = prepared(in_cells(text), self.of.manner.names)
-        return unwrapped(in_rows(text, self.sides))
+        return _prepared(text, self.of.manner.names, self.sides)
 
     def _as_asked(self, found: tuple[Array, ...], text: str) -> tuple[Array, ...]:
         """A drawn row or column as the vector that it is; typed as a list of lists it has two dimensions."""
@@ -225,6 +224,11 @@ class ArrayKind(Kind):
         names = self.of.manner.names
         reads = [self.of.admit(read(entry, evaluation, factor, names), self.infinite) for entry in laid.nodes]
         return Array(tuple(reads), laid.shape)
+
+
+@lru_cache(maxsize=1)  # spares are asked of the text that was read just now
+def _prepared(text: str, names: tuple[str, ...], sides: int) -> str:
+    return unwrapped(in_rows(prepared(in_cells(text), names), sides))
 
 
 def _is_one_value(entries: tuple[Read, ...]) -> bool:

@@ -10,6 +10,7 @@ from qbank.answers.lines import without_dashes
 
 _INSIDE = r"(?<=\d),(?=\d)"
 _GROUPED = (r"(?<=\d),(?=\d{3}(?!\d))", "")
+_APART = r"(?<![\w.])[\d.]+ +\d+,\d"  # numbers with a blank between them, which commas then do not part
 _PAIRS = ((r"(\d+),(\d+)(,?)", r"\1.\2\3 "), (r"(\d+),(\d{2,})(?!\d)", r"\1.\2"))  # all; with two digits
 _MIXED = r"(?<![\w.,/])(\d+) +([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]|\d+/\d+)(?![\w/])"
 
@@ -26,7 +27,7 @@ def other_commas(text: str, decimal: bool, other_size: bool) -> tuple[str, ...]:
 
     Where it was read in another size than asked, also `0,73,0,27` as two numbers.
     """
-    ways = [re.sub(_INSIDE, ", ", text)] if decimal else []
+    ways = [re.sub(_INSIDE, ", ", text)] if decimal and not re.search(_APART, text) else []
     ways += [re.sub(pattern, plain, text) for pattern, plain in (_GROUPED, *(_PAIRS if other_size else ()))]
     return _different(ways, text)
 

@@ -104,12 +104,14 @@ def unfolding(base: Value, exponent: Value) -> int:
     roots += [(terms(base), abs(rational))] if terms(base) > 1 and rational.q != 1 else []
     if any(power > limits.ROOT_POWER for _, power in roots):
         raise exact.TooLarge("a high power of a root")
-    return sum(_squared(length, int(fmpq(power).floor()) // 2) for length, power in roots)
+    return sum(_multiplied(length, int(fmpq(power).floor())) for length, power in roots)
 
 
-def _squared(length: int, power: int) -> int:
-    """How many terms are multiplied to square the power of a sum of so many."""
-    return comb(length + power - 1, power) ** 2 if power else 0
+def _multiplied(length: int, power: int) -> int:
+    """How many terms are multiplied in the last steps to the power of a sum of so many: a square, times the sum."""
+    half = power // 2
+    square = comb(length + half - 1, half) ** 2 if half else 0
+    return square + (comb(length + 2 * half - 1, 2 * half) * length if half and power % 2 else 0)
 
 
 def _require_small(exponent: Value) -> None:

@@ -60,7 +60,7 @@ def test_what_has_no_large_exponent(value):
 
 def test_the_bound_on_powers_of_roots():
     assert unfolding(ROOT, fmpq(3 * limits.ROOT_POWER)) == 5**2  # the fourth power of a + b, squared
-    assert unfolding(a + b, fmpq(limits.ROOT_POWER * 2 - 1, 2)) == 4**2
+    assert unfolding(a + b, fmpq(limits.ROOT_POWER * 2 - 1, 2)) == 4**2 + 7 * 2
     assert unfolding(a + b, a) == 0
     with pytest.raises(exact.TooLarge):
         unfolding(ROOT, fmpq(3 * limits.ROOT_POWER + 1))
@@ -73,6 +73,7 @@ def test_the_bound_on_powers_of_roots():
     [
         (ROOT, 2, 0),
         (ROOT, 6, 2**2),
+        (ROOT, 9, 2**2 + 3 * 2),
         ((a + b + 1) * ROOT, 12, 3**2),
         (a + b, 8, 0),
         (a, 99, 0),

@@ -93,6 +93,7 @@ def run(numbers):
 def main():
     count, first = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0
     words, raised, seconds = run(range(first, first + count))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     slow = sorted(range(len(seconds)), key=seconds.__getitem__)
     print(f"texts {count:,}; exceptions {len(raised)}")
     print("verdicts", dict(words.most_common()))
@@ -100,7 +101,7 @@ def main():
     for at in slow[:-6:-1] if not raised else ():
         typed, part, _ = case(first + at)
         print(f"{seconds[at]:.4f} s: number {first + at}, {part.answer}, {typed[:200]!r}")
-    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+    print(f"peak memory {peak:.0f} MB")
     for fault in raised[:20]:
         print(*fault)
 

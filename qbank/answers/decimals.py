@@ -93,10 +93,14 @@ class Decimal(NumberKind):
             return RIGHT
         key, places = target.key, target.places
         beside = target.holds(reading, NEAR_WITHIN, target.near)
-        if interval.is_short_rounding(reading.value, reading.places, key, places):
-            return remarked(Word.PARTLY, credit.few_digits, "few_digits")
-        if beside and reading.places is not None and interval.is_cut_off(reading.value, key, places):
+        short = interval.is_short_rounding(reading.value, reading.places, key, places)
+        cut = beside and reading.places is not None and interval.is_cut_off(reading.value, key, places)
+        if cut and not (
+            short and (reading.places or 0) < places
+        ):  # 0.731 is rounded to three, 0.7310 cut off
             return remarked(Word.PARTLY, credit.truncated, "truncated")
+        if short:
+            return remarked(Word.PARTLY, credit.few_digits, "few_digits")
         return remarked(Word.WRONG, credit.last_digit, "last_digit") if beside else WRONG
 
     def _asked(self, key: Target) -> Asked:

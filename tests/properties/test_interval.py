@@ -131,16 +131,15 @@ def word(key, typed, places, asked):
     if gap <= unit / 2:
         return "right"
     whole_units = (typed / unit).denominator == 1
-    if typed and whole_units and typed * key > 0 and 0 <= abs(key) - abs(typed) < unit:
-        return "truncated"
+    cut = typed and whole_units and typed * key > 0 and 0 <= abs(key) - abs(typed) < unit
+    fewer_written = max(places, 0) < asked
     while places <= 0 and typed and (finest / arithmetic.unit(places - 1)).denominator == 1:
         places -= 1
-    if (
-        places < asked
-        and typed
-        and abs(key) >= arithmetic.unit(places)
-        and gap <= arithmetic.unit(places) / 2
-    ):
+    coarse = arithmetic.unit(places)
+    short = places < asked and typed and abs(key) >= coarse and gap <= coarse / 2
+    if cut and not (short and fewer_written):
+        return "truncated"
+    if short:
         return "few_digits"
     return "last_digit" if gap <= unit * 3 / 2 else None
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from qbank.cli.check import command
+from qbank.cli import group
 from tests.check.samples import CELLS, CLAIM, CLAIMS, LAYER, WEIGHT, make_bank
 from tests.properties.bombs import ATTACKS, BOMBS
 
@@ -65,7 +65,9 @@ def report(tmp_path):
     def run(text):
         given, made = tmp_path / "a.csv", tmp_path / "b.csv"
         given.write_bytes(text.encode())
-        command.main([str(given), "--bank", str(tmp_path / "bank"), "-o", str(made)], standalone_mode=False)
+        group.main(
+            ["check", str(given), "--bank", str(tmp_path / "bank"), "-o", str(made)], standalone_mode=False
+        )
         return re.findall(rb"(?m)^\d+,s\d+,.*\n", made.read_bytes())
 
     return run

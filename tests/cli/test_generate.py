@@ -140,7 +140,8 @@ def test_an_interruption_leaves_the_bank_whole(tmp_path):
     first = qbank("generate", "--topic", "mask", "-n", "2", "--seed", "1", "--bank", str(tmp_path / "bank"))
     assert first[0] == 0
     before = {path.name: path.read_bytes() for path in (tmp_path / "bank").glob("*.jsonl")}
-    program = "from qbank.cli import main; print('begun', flush=True); main()"
+    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # also below nohup
+    program = f"{heard}; from qbank.cli import main; print('begun', flush=True); main()"
     command = [sys.executable, "-c", program, "generate", "-n", "5000", "--bank", str(tmp_path / "bank")]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "begun\n"

@@ -11,3 +11,6 @@ BUILTIN = _PACKAGE / "builtin" if (_PACKAGE / "builtin").is_dir() else _PACKAGE.
 
 RELEASED = BUILTIN / "bank" / "released"
 """The released bank."""
+
+AUDITS = BUILTIN / "bank" / "audits"
+"""Audits of published keys."""

@@ -27,11 +27,12 @@ _WORDS = {"true": True, "True": True, "false": False, "False": False, "null": No
 
 @dataclass
 class Document:
-    """The value of a file, and where each part of it stands."""
+    """The value of a file, where each part of it stands, and how each scalar is written there."""
 
     file: str
     value: Any
     places: dict[Path_, tuple[int, int]] = field(default_factory=dict)
+    texts: dict[Path_, str] = field(default_factory=dict)
 
     def where(self, path: Path_) -> str:
         """`file:line:column` of the value at `path`, or of the nearest one around it."""
@@ -39,6 +40,12 @@ class Document:
             path = path[:-1]
         line, column = self.places.get(path, (1, 1))
         return f"{self.file}:{line}:{column}"
+
+    def text(self, path: Path_, value: Any) -> str:
+        """What stands at `path` as it was typed, `0.880` with its last zero; lists in brackets."""
+        if isinstance(value, list):
+            return f"[{', '.join(self.text((*path, i), item) for i, item in enumerate(value))}]"
+        return self.texts.get(path, str(value))
 
 
 def read_document(path: Path) -> Document:
@@ -93,6 +100,7 @@ class _Builder:
             return self.mapping(path)
         if isinstance(event, yaml.SequenceStartEvent):
             return self.sequence(path)
+        self.document.texts[path] = event.value
         return self.scalar(event)
 
     def mapping(self, path: Path_) -> dict[str, Any]:

@@ -98,7 +98,8 @@ class Packs:
         topic, _, name = title.partition(".")
         templates = self.topic(topic).templates
         if name not in templates:
-            hint = did_you_mean(title, [f"{topic}.{known}" for known in templates])
+            near = did_you_mean(title, [f"{topic}.{known}" for known in templates])
+            hint = near if near.endswith("?") else f"qbank topics {topic} lists them"
             raise QbankError(f"no template {title!r}", hint=hint)
         return templates[name]
 

@@ -54,6 +54,21 @@ def solve(template: Template, given: Mapping[str, Any], lab: Laboratory) -> Solu
     Values may be numbers, lists of them, or text as it is typed (`512`, `1/10`, `[2, 1, 5, 3]`). Raises QbankError
     for parameters that are missing, unknown, unreadable or not admitted, and where a witness contradicts.
     """
+    possible = variants(template, given)
+    answers, refused = [], []
+    for variant in possible:
+        try:
+            answers.append(_answer(template, variant, lab))
+        except QbankError as error:  # there may be a coordinate 5, but no pair 5
+            refused.append(error)
+    if not answers:
+        raise refused[0]
+    parameters = {name: exact_text(value) for name, value in template.parameters(possible[0]).items()}
+    return Solution(template.title, parameters, tuple(answers), tuple(map(str, refused)))
+
+
+def variants(template: Template, given: Mapping[str, Any]) -> list[dict[str, Value]]:
+    """The variants with the given parameters, one for each set of those conventions that are not given."""
     fixed = {name: _value(template, name, value) for name, value in given.items()}
     missing = [
         name for name in template.space.domains if name not in fixed and name not in template.conventions
@@ -65,25 +80,12 @@ def solve(template: Template, given: Mapping[str, Any], lab: Laboratory) -> Solu
         for name, values in template.conventions.items()
     }
     numbers = {name: value for name, value in fixed.items() if name not in axes}
-    variants = [{**numbers, **dict(zip(axes, chosen, strict=True))} for chosen in product(*axes.values())]
-    answers, refused = [], []
-    for variant in variants:
-        try:
-            answers.append(_answer(template, _ordered(template, variant), lab))
-        except QbankError as error:  # there may be a coordinate 5, but no pair 5
-            refused.append(error)
-    if not answers:
-        raise refused[0]
-    parameters = {name: exact_text(value) for name, value in numbers.items()}
-    return Solution(template.title, parameters, tuple(answers), tuple(map(str, refused)))
-
-
-def _ordered(template: Template, variant: Mapping[str, Value]) -> dict[str, Value]:
-    return {name: variant[name] for name in template.space.domains}
+    chosen = [{**numbers, **dict(zip(axes, values, strict=True))} for values in product(*axes.values())]
+    return [{name: variant[name] for name in template.space.domains} for variant in chosen]
 
 
 def _answer(template: Template, variant: dict[str, Value], lab: Laboratory) -> Answer:
-    candidate = _confirmed(template, variant, lab)
+    candidate = confirmed(template, variant, lab)
     formula = formulas(template, variant)
     parts = tuple(
         SolvedPart(
@@ -101,7 +103,7 @@ def _answer(template: Template, variant: dict[str, Value], lab: Laboratory) -> A
     return Answer(template.spoken(variant), parts, proof(template, lab))
 
 
-def _confirmed(template: Template, variant: dict[str, Value], lab: Laboratory) -> Candidate:
+def confirmed(template: Template, variant: dict[str, Value], lab: Laboratory) -> Candidate:
     """The answer, held against every witness. Parameters that no question would have are welcome if these agree."""
     try:
         candidate = solved(template, variant)
@@ -146,7 +148,7 @@ def _value(template: Template, name: str, value: Any) -> Value:
 
 
 def _listed(name: str, domain: OneOf, value: Any) -> Value:
-    """A word or a side of a convention: only those that the template knows."""
+    """A word, a side of a convention or a list of words; of the first two only those that the template knows."""
     typed = exact_text(value) if isinstance(value, (list, tuple)) else str(value)
     for own in domain.values:
         known = str(own).lower() if isinstance(own, bool) else exact_text(own)
@@ -154,8 +156,21 @@ def _listed(name: str, domain: OneOf, value: Any) -> Value:
             typed.lower() if isinstance(own, bool) else typed
         ).replace(" ", ""):
             return own
+    if all(isinstance(own, tuple) for own in domain.values):
+        return _words(name, domain, value)
     known = ", ".join(exact_text(own).lower() for own in domain.values)
     raise QbankError(f"{name}={value} is not known here", hint=f"write one of {known}")
+
+
+def _words(name: str, domain: OneOf, value: Any) -> Value:
+    """A list of words of any length, such as the tokens of a sentence."""
+    if not all(isinstance(word, str) for own in domain.values for word in own):
+        raise QbankError(f"{name}={value} is not known here", hint="give one of the template's own lists")
+    try:
+        return tuple(kind("tokens").read_key(value) if isinstance(value, str) else map(str, value))
+    except QbankError as error:
+        hint = "write it as [the, cat, sat]"
+        raise QbankError(f"{name}={value} is no list of words", hint=hint) from error
 
 
 def _numeric(value: Value) -> bool:

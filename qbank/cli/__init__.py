@@ -21,6 +21,7 @@ COMMANDS = {
     "show": "Show one question with its key and proof.",
     "solve": "Calculate an answer under every convention.",
     "verify": "Prove templates, or every line of a bank.",
+    "audit": "Hold a published answer key against the solvers.",
 }
 
 

@@ -13,6 +13,9 @@ from qbank.cli.say import detail, note
 from qbank.errors import QbankError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from qbank.author.template import Topic
     from qbank.author.verify import Report
 
 
@@ -31,6 +34,13 @@ if TYPE_CHECKING:
     default=limits.VERIFIED_VARIANTS,
     show_default=True,
     help="Look at up to so many variants a template; a larger space is sampled.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="Verify so many topics at a time.",
 )
 @options.packs
 @options.device
@@ -58,13 +68,11 @@ def command(ctx: click.Context, /, topics: tuple[str, ...], **given: Any) -> Non
 
 
 def _templates(given: dict[str, Any], topics: tuple[str, ...], packs: Any, lab: Any) -> list[str]:
-    from qbank.author.verify import verify_topic
-
     reports: list[Report] = []
     rows = [["template", "variants", "looked at", "asked", "share", "SymPy", "formula", "rejected"]]
     started = time.perf_counter()
-    for topic in packs.select(topics):
-        theirs = verify_topic(topic, lab, given["variants"])
+    chosen = list(packs.select(topics))
+    for topic, theirs in zip(chosen, _reports(given, chosen, lab), strict=True):
         claims = [report for report in theirs if report.template.partition(".")[2] in topic.claims]
         rows += [_row(report) for report in theirs if report not in claims]
         if claims:
@@ -81,6 +89,18 @@ def _templates(given: dict[str, Any], topics: tuple[str, ...], packs: Any, lab: 
         f"{lab.torch} on {lab.device}, {len(findings)} findings, {time.perf_counter() - started:.1f} s."
     )
     return findings
+
+
+def _reports(given: dict[str, Any], topics: "list[Topic]", lab: Any) -> "Iterator[list[Report]]":
+    """The reports of each topic, made here or by several processes."""
+    from qbank.author.verify import verify_topic
+    from qbank.author.workers import verify_side_by_side
+
+    jobs = min(given["jobs"], len(topics))
+    if jobs == 1:
+        return (verify_topic(topic, lab, given["variants"]) for topic in topics)
+    names = [topic.name for topic in topics]
+    return verify_side_by_side(given["packs"], names, lab.device, given["variants"], jobs)
 
 
 def _row(report: "Report") -> list[str]:

@@ -99,3 +99,11 @@ def test_verify_a_bank_and_renew_it(write_pack, tmp_path):
     assert [json.loads(line)["id"] for line in after.splitlines()] == [
         json.loads(line)["id"] for line in before.splitlines()
     ]
+
+
+def test_verify_by_several_processes_says_the_same():
+    alone, together = (
+        invoke("verify", "schedule", "smoothing", "--variants", 20, "--jobs", n) for n in (1, 2)
+    )
+    assert (alone.exit_code, together.exit_code) == (0, 0)
+    assert alone.stdout == together.stdout

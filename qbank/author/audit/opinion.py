@@ -1,0 +1,238 @@
+"""The second opinion on one published answer.
+
+What the question states is held fixed; every convention that it leaves open is gone through. So a published answer
+is right under all of them, under some (the question is ambiguous), under another one than stated, or under none; in
+that case a misconception may give it.
+"""
+
+import operator
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import compress
+from typing import Any
+
+from qbank import exact
+from qbank.answers import grade
+from qbank.author.audit.entries import Entry
+from qbank.author.audit.fits import Fit, fit
+from qbank.author.audit.possible import Possibilities, Possible, named, possibilities, shown
+from qbank.author.confirm import Laboratory
+from qbank.author.pack import Packs
+from qbank.author.prove import proof
+from qbank.author.template import Template
+from qbank.errors import QbankError, did_you_mean
+from qbank.question import Proof
+
+
+class Opinion(StrEnum):
+    """The verdicts on published answers."""
+
+    AGREES = "agrees"
+    ROUNDED = "rounded"
+    WRONG = "wrong"
+    OTHER = "right under another convention"
+    AMBIGUOUS = "ambiguous as stated"
+    CANNOT = "cannot be asked here"
+    NO_KEY = "nothing published"
+
+
+FINE = (Opinion.AGREES, Opinion.ROUNDED, Opinion.NO_KEY)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The verdict on one entry, the sentence behind it, every answer that the question could have, and the proof.
+
+    `answers` are pairs of conventions in words and the answer; `misconceptions` are those that give what was
+    published.
+    """
+
+    entry: Entry
+    opinion: Opinion
+    why: str
+    answers: tuple[tuple[str, str], ...] = ()
+    misconceptions: tuple[str, ...] = ()
+    proof: Proof | None = None
+
+    @property
+    def needs_a_look(self) -> bool:
+        """Whether a person should look: at a key that is not right, or not what the file expects of it."""
+        expected = self.entry.expect
+        return self.opinion != expected if expected is not None else self.opinion not in FINE
+
+
+def audit(entry: Entry, packs: Packs, lab: Laboratory) -> Finding:
+    """Hold one published answer against the template that it names."""
+    if entry.template is None:
+        return Finding(entry, Opinion.CANNOT, entry.note or "No template asks this.")
+    try:
+        template = packs.template(entry.template)
+        case = _Case(entry, template, possibilities(template, entry, lab))
+        opinion, why, misconceptions = case.opinion()
+    except (QbankError, ArithmeticError) as error:  # the latter: out of bounds, or undecidable
+        return Finding(entry, Opinion.CANNOT, _sentence(str(error)))
+    proven = proof(template, lab) if case.all.numbers else None
+    return Finding(entry, opinion, why, case.listed(), misconceptions, proven)
+
+
+Said = tuple[Opinion, str, tuple[str, ...]]
+
+
+class _Case:
+    """An entry with every answer that its question could have."""
+
+    def __init__(self, entry: Entry, template: Template, everything: Possibilities) -> None:
+        self.entry, self.template, self.all = entry, template, everything
+        self.parts = {part.name: part for part in template.parts}
+        self.published = self._by_part(entry.formula or entry.published)
+        stated = {name: self._stated(name, text) for name, text in entry.conventions.items()}
+        as_stated = [stated.items() <= answer.conventions.items() for answer in everything.answers]
+        self.stated = list(compress(everything.answers, as_stated))
+        self.elsewhere = list(compress(everything.answers, map(operator.not_, as_stated)))
+        if not self.stated:
+            raise QbankError(next(iter(everything.refused), "there is no such set of conventions"))
+
+    def _by_part(self, published: Mapping[str, str]) -> dict[str, str]:
+        """Published answers by part; a bare one belongs to the only part."""
+        if "" in published and "" not in self.parts:
+            raise QbankError(
+                f"{self.template.title} asks {', '.join(self.parts)}",
+                hint="write the published answer of each part",
+            )
+        for name in published:
+            if name not in self.parts:
+                raise QbankError(
+                    f"no part {name!r} in {self.template.title}", hint=did_you_mean(name, list(self.parts))
+                )
+        return dict(published)
+
+    def _stated(self, name: str, text: str) -> Any:
+        """A convention's value as typed; QbankError where there is no such convention or value."""
+        conventions = self.template.conventions
+        if name not in conventions:
+            raise QbankError(
+                f"{self.template.title} has no convention {name!r}",
+                hint=did_you_mean(name, list(conventions)),
+            )
+        values = {str(value).lower(): value for value in conventions[name]}
+        if text.lower() not in values:
+            raise QbankError(f"{name}: {text} is not known", hint=did_you_mean(text, list(values)))
+        return values[text.lower()]
+
+    def opinion(self) -> Said:
+        """The verdict, why, and the misconceptions that give what was published."""
+        if not self.published:
+            return Opinion.NO_KEY, "Nothing is there to be held against.", ()
+        for wanted in (Fit.EXACTLY, Fit.ROUNDED):
+            fitting = [answer for answer in self.stated if self._fits(answer.values, answer, wanted)]
+            if fitting:
+                return self._right(fitting, wanted)
+            if other := [answer for answer in self.elsewhere if self._fits(answer.values, answer, wanted)]:
+                return Opinion.OTHER, self._otherwise(other, wanted), ()
+            if names := self._mistaken(wanted):
+                return Opinion.WRONG, self._believed(names), tuple(names)
+        return Opinion.WRONG, self._wrong(), ()
+
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """Every answer that the question could have, as stated."""
+        return tuple(("; ".join(answer.phrases), self._shown(answer)) for answer in self.stated)
+
+    def _fits(self, values: Mapping[str, Any], answer: Possible, wanted: Fit) -> bool:
+        found = {self._fit(name, values[name], answer) for name in self.published if name in values}
+        return Fit.NOT not in found and bool(found) and (wanted is Fit.ROUNDED or found == {Fit.EXACTLY})
+
+    def _fit(self, name: str, value: Any, answer: Possible) -> Fit:
+        published, part = self.published[name], self.parts[name]
+        if self.entry.formula:
+            return Fit.EXACTLY if exact.equal(value, self._formula(published)) else Fit.NOT
+        return fit(part, value, published, answer.options.get(name))
+
+    def _formula(self, text: str) -> Any:
+        """What was published, on names, or with the given numbers put in."""
+        names = tuple(name for name in self.template.space.domains if name not in self.template.conventions)
+        value, given = named(text, names), self.entry.parameters
+        return exact.substitute(value, {name: named(str(said), names) for name, said in given.items()})
+
+    def _right(self, fitting: Sequence[Possible], wanted: Fit) -> Said:
+        agrees = Opinion.AGREES if wanted is Fit.EXACTLY else Opinion.ROUNDED
+        rest = [answer for answer in self.stated if not any(answer is one for one in fitting)]
+        if not rest:
+            said = "This is right." if wanted is Fit.EXACTLY else f"Rounded; it is {self._shown(fitting[0])}."
+            return agrees, said, ()
+        others = "; ".join(f"{self._shown(one)} {self._how(one, self.stated)}" for one in rest[:SHOWN])
+        rounded = "" if wanted is Fit.EXACTLY else f", rounded from {self._shown(fitting[0])}"
+        how = " or ".join(dict.fromkeys(self._how(one, self.stated) for one in fitting[:SHOWN]))
+        return Opinion.AMBIGUOUS, f"Right {how}{rounded}; but also possible: {others}.", ()
+
+    def _otherwise(self, fitting: Sequence[Possible], wanted: Fit) -> str:
+        how = self._how(min(fitting, key=self._distance), self.all.answers)
+        rounded = " (rounded)" if wanted is Fit.ROUNDED else ""
+        return f"Right{rounded} {how}; as the question is stated it is {self._either()}."
+
+    def _distance(self, answer: Possible) -> int:
+        """How many conventions lie between what was stated and this answer."""
+        changed = (
+            [answer.conventions[name] != value for name, value in one.conventions.items()]
+            for one in self.stated
+        )
+        return min(map(sum, changed))
+
+    def _mistaken(self, wanted: Fit) -> dict[str, Possible]:
+        """The misconceptions that give what was published; parts that one does not spoil must be right."""
+        return {
+            name: answer
+            for answer in self.stated
+            for name, values in answer.mistakes.items()
+            if values.keys() & self.published.keys()
+            and self._fits({**answer.values, **values}, answer, wanted)
+        }
+
+    def _believed(self, names: Mapping[str, Possible]) -> str:
+        beliefs = " or ".join(name.replace("_", " ") for name in names)
+        return f"It is {self._either()}; what was published is the known mistake “{beliefs}”."
+
+    def _wrong(self) -> str:
+        right = {
+            name
+            for answer in self.stated
+            for name in self.published
+            if self._fit(name, answer.values[name], answer) is not Fit.NOT
+        }
+        beside = f" ({', '.join(sorted(right))} agrees)" if right else ""
+        return f"It is {self._either()}{beside}.{self._slip()}"
+
+    def _slip(self) -> str:
+        """What the checker recognises in the published number, such as a factor of 2."""
+        if self.entry.formula or len(self.published) != 1:
+            return ""
+        [(name, text)], part = self.published.items(), self.parts[next(iter(self.published))]
+        if part.options is not None:
+            return ""
+        verdict = grade(part.kind.spec(), part.kind.write(self.stated[0].values[name]), text, unit=part.unit)
+        return "".join(f" {each.feedback}" for each in verdict.diagnosis if each.feedback)
+
+    def _either(self) -> str:
+        """All answers as stated, in words."""
+        different = list(dict.fromkeys(map(self._shown, self.stated)))
+        return " or ".join(different[:SHOWN]) + (" …" if len(different) > SHOWN else "")
+
+    def _shown(self, answer: Possible) -> str:
+        names = [
+            name for name in self.parts if name in (self.published or self.parts) and name in answer.values
+        ]
+        texts = {name: shown(self.parts[name], answer.values[name]) for name in names}
+        return ", ".join(f"{name}: {text}" if name else text for name, text in texts.items())
+
+    def _how(self, answer: Possible, among: Iterable[Possible]) -> str:
+        """The phrases that tell an answer from others."""
+        rows = [one.phrases for one in among]
+        told = [phrase for i, phrase in enumerate(answer.phrases) if len({row[i] for row in rows}) > 1]
+        return f"with “{'; '.join(told)}”"
+
+
+SHOWN = 4  # answers in a sentence
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

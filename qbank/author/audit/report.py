@@ -1,0 +1,104 @@
+"""An audit written down: Markdown for people, JSON for programs, each verdict with its proof."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from qbank.author.audit.opinion import Finding
+from qbank.question import Proof
+
+
+def tally(findings: Sequence[Finding]) -> str:
+    """How often each verdict was found: `31 agrees, 4 rounded`."""
+    counts = Counter(str(finding.opinion) for finding in findings)
+    return ", ".join(f"{count} {opinion}" for opinion, count in counts.most_common())
+
+
+def as_markdown(findings: Sequence[Finding], title: str) -> str:
+    """A summary, a table of all entries, and a paragraph for each with its answers and proof."""
+    rows = [
+        f"| {_cell(finding.entry.id)} | {finding.opinion} | {_cell(_published(finding))} | {_cell(finding.why)} |"
+        for finding in findings
+    ]
+    head = ["| entry | verdict | published | why |", "|---|---|---|---|"]
+    parts = [f"# Audit: {title}", f"{len(findings)} entries: {tally(findings)}.", "\n".join([*head, *rows])]
+    return "\n\n".join([*parts, *(_paragraph(finding) for finding in findings)]) + "\n"
+
+
+def _paragraph(finding: Finding) -> str:
+    entry = finding.entry
+    lines = [f"## {entry.id}: {finding.opinion}"]
+    if entry.question:
+        lines.append(_plain(entry.question))
+    facts = {
+        "template": f"`{entry.template}`" if entry.template else "",
+        "parameters": _plain(_listed(entry.parameters)),
+        "stated": _plain(_listed(entry.conventions)),
+        "published": _plain(_published(finding)),
+        "verdict": _plain(f"{finding.opinion}. {finding.why}"),
+        "expected": _plain(entry.expect or ""),
+        "called elsewhere": _plain(entry.status or ""),
+        "note": _plain(entry.note or ""),
+        "source": _plain(entry.source or ""),
+        "proof": _proof(finding.proof),
+    }
+    lines.append("\n".join(f"- {name}: {value}" for name, value in facts.items() if value))
+    if len(finding.answers) > 1:
+        lines.append("\n".join(f"- {_plain(how)}: {_plain(answer)}" for how, answer in finding.answers))
+    return "\n\n".join(lines)
+
+
+def _proof(proof: Proof | None) -> str:
+    if proof is None:
+        return ""
+    witnesses = f"SymPy {proof.symbolic}, PyTorch {proof.torch} on {proof.device}"
+    return f"{proof.how}: {_plain(proof.by)}; within {proof.within}; {witnesses}"
+
+
+def _published(finding: Finding) -> str:
+    entry = finding.entry
+    return _listed(entry.formula or entry.published)
+
+
+def _listed(values: Any) -> str:
+    return ", ".join(f"{name}: {value}" if name else str(value) for name, value in values.items())
+
+
+def _plain(text: str) -> str:
+    """Text of a file as Markdown shows it, no sign of it as markup."""
+    return "".join(f"\\{sign}" if sign in "\\`*_[]<>|#$" else sign for sign in " ".join(text.split()))
+
+
+def _cell(text: str) -> str:
+    return _plain(text)
+
+
+def as_json(findings: Sequence[Finding]) -> str:
+    """A list of `{id, template, parameters, conventions, published, formula, verdict, why, answers, …}`."""
+    return (
+        json.dumps([_as_json(finding) for finding in findings], ensure_ascii=False, indent=2, default=str)
+        + "\n"
+    )
+
+
+def _as_json(finding: Finding) -> dict[str, Any]:
+    entry = finding.entry
+    return {
+        "id": entry.id,
+        "question": entry.question,
+        "template": entry.template,
+        "parameters": dict(entry.parameters),
+        "conventions": dict(entry.conventions),
+        "published": dict(entry.published),
+        "formula": dict(entry.formula),
+        "verdict": str(finding.opinion),
+        "expected": entry.expect,
+        "why": finding.why,
+        "misconceptions": list(finding.misconceptions),
+        "answers": [{"conventions": how, "answer": answer} for how, answer in finding.answers],
+        "proof": finding.proof._asdict() if finding.proof else None,
+        "status": entry.status,
+        "note": entry.note,
+        "source": entry.source,
+    }

@@ -14,3 +14,6 @@ RELEASED = BUILTIN / "bank" / "released"
 
 AUDITS = BUILTIN / "bank" / "audits"
 """Audits of published keys."""
+
+MODELS = BUILTIN / "bank" / "models.yaml"
+"""Published models with their configurations and counts."""

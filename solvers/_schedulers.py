@@ -57,3 +57,13 @@ def from_formula(d, w, last):
         return d**-0.5 * min(s**-0.5, s * w**-1.5)
 
     return torch.tensor(list(islice(rates(lambda o: lr_scheduler.LambdaLR(o, lambda e: eta(e + 1))), last)))
+
+
+def ramped(peak, w, last, make):
+    """The rates of updates 1 to `last`: a straight ramp up to `peak` at update w, then what `make` does. (last,)"""
+
+    def both(optimizer):
+        ramp = lr_scheduler.LinearLR(optimizer, 1 / w, total_iters=w - 1)
+        return lr_scheduler.SequentialLR(optimizer, [ramp, make(optimizer)], [w - 1])
+
+    return torch.tensor(list(islice(rates(both, peak), last)))

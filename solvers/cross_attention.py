@@ -6,9 +6,12 @@ from torch.nn import functional as F
 from torch.utils.flop_counter import FlopCounterMode
 
 from qbank import claim, solver
-from qbank.exact import exp
+from qbank.exact import exp, sqrt
 
 from ._attention import self_attention, weights
+from ._matrices import dot, scores_of, times
+from ._modules import META, count, drop_attention_biases
+from ._probabilities import softmax_of
 
 # What comes out, and how large it is
 
@@ -244,6 +247,205 @@ def zeroes_padding_too_late(scores, n):
     return [*softmax_of_the_first(scores, len(scores))[:n], *[0] * len(scores[n:])]
 
 
+# What comes out of given numbers
+
+
+@solver
+def output(table, V):
+    """Each target token shares out its attention over the source and takes the source's values by these weights."""
+    return {"weights": table, "output": times(table, V)}
+
+
+@output.working
+def scores_in_rows(Q, K, scaled):
+    return scores_of(Q, K, sqrt(len(K[0])) if scaled else 1)
+
+
+@output.working
+def table(scores_in_rows):
+    return [softmax_of(row) for row in scores_in_rows]
+
+
+@output.confirm
+def attention_of_the_target(Q, K, V, scaled):
+    """Run PyTorch's attention on the values, and on an identity, which shows the weights."""
+    scale = None if scaled else 1.0
+    query, key = Q.unsqueeze(0), K.unsqueeze(0)
+    weights, mixture = (
+        F.scaled_dot_product_attention(query, key, value.unsqueeze(0), scale=scale)[0]
+        for value in (torch.eye(len(K)), V)
+    )
+    return {"weights": weights, "output": mixture}
+
+
+@output.where
+def no_row_of_equal_scores(Q, K, V):
+    return len(K) == len(V) and all(len({dot(q, k) for k in K}) > 1 for q in Q)
+
+
+@output.misconception
+def lets_the_source_ask(Q, K, V, scaled):
+    """Softmax over the target instead of the source."""
+    columns = [softmax_of(row) for row in scores_of(K, Q, sqrt(len(K[0])) if scaled else 1)]
+    weights = list(zip(*columns, strict=True))
+    return {"weights": weights, "output": times(weights, V)}
+
+
+@output.misconception
+def leaves_out_the_scale(Q, K, V, scaled):
+    weights = [softmax_of(row) for row in scores_of(Q, K, 1)]
+    return {"weights": weights, "output": times(weights, V)} if scaled else None
+
+
+@output.misconception
+def hides_later_source_tokens(scores_in_rows, V):
+    """A causal mask over the source."""
+    weights = [softmax_of_the_first(row, min(i + 1, len(V))) for i, row in enumerate(scores_in_rows)]
+    return {"weights": weights, "output": times(weights, V)}
+
+
+@output.misconception
+def mixes_the_keys(table, K):
+    return {"output": times(table, K)}
+
+
+# What cross-attention adds to a model
+
+
+@solver
+def projections(blocks, M):
+    """A decoder layer has two attention blocks, and only its second one makes keys and values from the source."""
+    return {"blocks": blocks, "matrices": 4 * blocks, "from_source": 2 * M}
+
+
+@projections.working
+def blocks(L, M):
+    return L + 2 * M
+
+
+@projections.confirm
+def attention_modules(L, M):
+    """Build PyTorch's model, count its attention modules and their square matrices, and watch what each one reads."""
+    model = nn.Transformer(4, 2, L, M, 4, batch_first=True)
+    modules = [part for part in model.modules() if isinstance(part, nn.MultiheadAttention)]
+    read = []
+    for module in modules:
+        module.register_forward_pre_hook(lambda _, inputs: read.append(inputs))
+    model.train()(torch.randn(1, 3, 4), torch.randn(1, 2, 4))
+    from_source = sum(len(inputs[i][0]) == 3 for inputs in read for i in (1, 2) if len(inputs[0][0]) == 2)
+    squares = sum(module.in_proj_weight.numel() + module.out_proj.weight.numel() for module in modules)
+    return {"blocks": len(modules), "matrices": squares // 4**2, "from_source": from_source}
+
+
+@projections.misconception
+def decoder_has_one_block(L, M):
+    return {"blocks": L + M, "matrices": 4 * (L + M)}
+
+
+@projections.misconception
+def encoder_has_two_blocks(L, M):
+    return {"blocks": 2 * (L + M), "matrices": 8 * (L + M)}
+
+
+@projections.misconception
+def forgets_the_output_projection(blocks):
+    return {"matrices": 3 * blocks}
+
+
+@projections.misconception
+def queries_read_the_source_too(M):
+    return {"from_source": 3 * M}
+
+
+@projections.misconception
+def only_the_first_layer_reads_it(L, M):
+    return {"from_source": 2}
+
+
+@solver
+def added_parameters(d, f, bias):
+    """A decoder layer is an encoder layer with one more attention block, its four matrices, and one more LayerNorm."""
+    return 4 * d * d + (4 * d if bias else 0) + 2 * d
+
+
+@added_parameters.confirm
+def decoder_less_encoder(d, f, bias):
+    """Build both of PyTorch's layers and count."""
+    with META:
+        layers = [kind(d, 1, f) for kind in (nn.TransformerEncoderLayer, nn.TransformerDecoderLayer)]
+    encoder, decoder = (count(layer if bias else drop_attention_biases(layer)) for layer in layers)
+    return decoder - encoder
+
+
+@added_parameters.misconception
+def adds_only_a_mask():
+    return 0
+
+
+@added_parameters.misconception
+def forgets_the_norm(d, bias):
+    return 4 * d * d + (4 * d if bias else 0)
+
+
+@added_parameters.misconception
+def forgets_the_way_back(d, bias):
+    return 3 * d * d + (3 * d if bias else 0) + 2 * d
+
+
+@added_parameters.misconception
+def mixes_up_biases(d, bias):
+    return 4 * d * d + (0 if bias else 4 * d) + 2 * d
+
+
+@solver
+def source_width(d, d_s, h):
+    """Keys and values are made from source vectors, queries from target vectors, and both must end in one width."""
+    return {"query": (d, d), "key": (d_s, d), "output": (d, d), "weights": 2 * d * d + 2 * d_s * d}
+
+
+@source_width.confirm
+def module_for_another_width(d, d_s, h):
+    """Build PyTorch's attention for keys and values of another width and look at its matrices."""
+    with META:
+        module = nn.MultiheadAttention(d, h, bias=False, kdim=d_s, vdim=d_s)
+    return {
+        "query": module.q_proj_weight.T.shape,
+        "key": module.k_proj_weight.T.shape,
+        "output": module.out_proj.weight.T.shape,
+        "weights": count(module),
+    }
+
+
+@source_width.where
+def widths_differ(d, d_s, h):
+    return d != d_s and d % h == 0
+
+
+@source_width.misconception
+def takes_the_source_for_the_model(d_s):
+    return {"query": (d_s, d_s), "key": (d_s, d_s), "output": (d_s, d_s), "weights": 4 * d_s * d_s}
+
+
+@source_width.misconception
+def ignores_the_source_width(d):
+    return {"key": (d, d), "weights": 4 * d * d}
+
+
+@source_width.misconception
+def turns_the_matrix_round(d, d_s):
+    return {"key": (d, d_s)}
+
+
+@source_width.misconception
+def makes_one_head(d, d_s, h):
+    return {"query": (d, d / h), "key": (d_s, d / h), "output": (d / h, d)}
+
+
+@source_width.misconception
+def forgets_values(d, d_s):
+    return {"weights": 2 * d * d + d_s * d}
+
+
 # Claims
 
 
@@ -326,3 +528,27 @@ def keys_stay_the_same_while_generating(attention="multihead_attn"):
     for step in (2, 3):
         layer(target[:, :step], source)
     return torch.equal(*caught)
+
+
+@claim(broken=nn.TransformerEncoderLayer)
+def a_decoder_layer_is_as_large_as_an_encoder_layer(kind=nn.TransformerDecoderLayer):
+    """Count the parameters of PyTorch's layers of the same widths."""
+    with META:
+        encoder, other = nn.TransformerEncoderLayer(8, 2, 16), kind(8, 2, 16)
+    return count(encoder) == count(other)
+
+
+@claim(broken=lambda target, source: source)
+def self_attention_is_a_special_case(looked_at=lambda target, source: target):
+    """Give the layer the target again for its source; how far is that from self-attention?"""
+    attention, target, source = module()
+    again = looked_at(target, source).clone()
+    return (attention(target, again, again)[0] - attention(target, target, target)[0]).abs().max()
+
+
+@claim(broken=lambda source: source)
+def equal_source_vectors_share_equally(made=lambda source: source[:, :1].expand_as(source)):
+    """Give all source positions the same vector; how far are the weights from equal shares?"""
+    attention, target, source = module()
+    same = made(source)
+    return (attention(target, same, same)[1] - 1 / 4).abs().max()

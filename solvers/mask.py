@@ -2,9 +2,10 @@
 
 import torch
 from torch import nn
+from torch.nn import functional as F
 
 from qbank import claim, solver
-from qbank.exact import exp, inf
+from qbank.exact import Whole, exp, inf
 
 from ._attention import causal_mask, causal_row, distances, seen, self_attention, weights
 
@@ -630,6 +631,334 @@ def blocks_each_diagonal(lengths, together):
     return {"open": open_cells, "blocked": together * together - open_cells}
 
 
+# Masks of long sequences, of caches and of padding on the left
+
+
+@solver
+def window_reach(L, behind):
+    """Each layer passes on what the layer below has read, so each adds what lies before its own key in the window."""
+    return L * behind
+
+
+@window_reach.working
+def behind(w, window):
+    return w - 1 if window == "in_all" else w
+
+
+@window_reach.confirm(
+    derived="an impulse that goes through as many windows, each of which keeps the largest value"
+)
+def spread_of_an_impulse(L, w, window):
+    """How far behind the first position its value is still found."""
+    width = w if window == "in_all" else w + 1
+    values = torch.zeros(1, L * width + 1).index_fill(1, torch.tensor([0]), 1.0)
+    for _ in range(L):
+        values = F.max_pool1d(F.pad(values, (width - 1, 0)), width, 1)
+    return values.nonzero().max()
+
+
+@window_reach.misconception
+def stays_in_one_window(behind):
+    return behind
+
+
+@window_reach.misconception
+def counts_its_own_key_in_each_layer(L, behind):
+    return L * (behind + 1)
+
+
+@window_reach.misconception
+def multiplies_window_by_window(L, behind):
+    return behind**L
+
+
+@solver
+def global_cells(T, cross, local):
+    """The g rows and g columns of the global tokens are open; among the rest each sees w tokens to either side."""
+    return {"open": cross + local, "blocked": T * T - cross - local}
+
+
+@global_cells.working
+def rest(T, g):
+    return T - g
+
+
+@global_cells.working
+def cross(T, g, rest):
+    return g * T + rest * g
+
+
+@global_cells.working
+def edges(w):
+    return w * (w + 1)
+
+
+@global_cells.working
+def local(w, rest, edges):
+    return rest * (2 * w + 1) - edges
+
+
+@global_cells.confirm
+def weights_near_and_global(T, w, g):
+    """Open what is near and what is global, run attention, and count the weights above 0."""
+    everywhere = torch.arange(T) < g
+    table = seen((distances(T).abs() <= w) | everywhere | everywhere.unsqueeze(1))
+    return {"open": table.sum(), "blocked": (~table).sum()}
+
+
+@global_cells.where
+def windows_fit_into_the_rest(T, w, g):
+    return T - g > 2 * w + 1
+
+
+def both(T, opened):
+    """So many open cells, and all others blocked."""
+    return {"open": opened, "blocked": T * T - opened}
+
+
+@global_cells.misconception
+def sees_no_global_token(T, g, local):
+    return both(T, g * T + local)
+
+
+@global_cells.misconception
+def counts_global_pairs_twice(T, g, local):
+    return both(T, 2 * g * T + local)
+
+
+@global_cells.misconception
+def forgets_the_edges(T, cross, local, edges):
+    return both(T, cross + local + edges)
+
+
+@global_cells.misconception
+def looks_to_one_side(T, w, cross, rest, edges):
+    return both(T, cross + rest * (w + 1) - edges / 2)
+
+
+@solver
+def cached_cells(n, m):
+    """Each of m new tokens sees the n cached ones, itself and the new ones before it."""
+    return {"open": m * n + m * (m + 1) / 2, "blocked": m * (m - 1) / 2}
+
+
+@cached_cells.confirm
+def last_rows(n, m):
+    """Run causal attention over all tokens and count the weights in the rows of the new ones."""
+    rows = self_attention(torch.randn(1, n + m, 8))[0, 0, n:]
+    return {"open": (rows > 0).sum(), "blocked": (rows == 0).sum()}
+
+
+@cached_cells.misconception
+def starts_in_the_corner(n, m):
+    return {"open": m * (m + 1) / 2, "blocked": m * n + m * (m - 1) / 2}
+
+
+@cached_cells.misconception
+def counts_the_whole_table(n, m):
+    return {"open": (n + m) * (n + m + 1) / 2, "blocked": (n + m) * (n + m - 1) / 2}
+
+
+@cached_cells.misconception
+def new_tokens_see_each_other(n, m):
+    return {"open": m * (n + m), "blocked": 0}
+
+
+@cached_cells.misconception
+def hides_the_new_token_itself(n, m):
+    return {"open": m * n + m * (m - 1) / 2, "blocked": m * (m + 1) / 2}
+
+
+@solver
+def left_padded_cells(T, n):
+    """The real tokens' own staircase stays open; padded rows come before them and see nothing."""
+    return {"open": n * (n + 1) / 2, "empty": T - n}
+
+
+@left_padded_cells.confirm
+def weights_behind_the_padding(T, n):
+    """Hide later keys and the padding on the left, run attention, and count weights and rows without any."""
+    table = seen((distances(T) >= 0) & (torch.arange(T) >= T - n))
+    return {"open": table.sum(), "empty": (~table).all(1).sum()}
+
+
+@left_padded_cells.where
+def padded_on_the_left(T, n):
+    return n < T
+
+
+@left_padded_cells.misconception
+def pads_on_the_right(T, n):
+    return {"open": n * (n + 1) / 2 + (T - n) * n, "empty": 0}
+
+
+@left_padded_cells.misconception
+def lets_the_causal_mask_hide_it(T):
+    return {"open": T * (T + 1) / 2, "empty": 0}
+
+
+@left_padded_cells.misconception
+def leaves_each_padded_token_itself(T, n):
+    return {"open": n * (n + 1) / 2 + T - n, "empty": 0}
+
+
+# Masks as programs take them
+
+
+@solver
+def boolean_weights(scores, taken):
+    """The module hides where the mask is True, the function where it is False; the softmax runs over the rest."""
+    powers = [exp(s) if take else 0 for s, take in zip(scores, taken, strict=True)]
+    return [power / sum(powers) for power in powers]
+
+
+@boolean_weights.working
+def taken(marks, function):
+    sign = "False" if function == "module" else "True"
+    return [1 if mark == sign else 0 for mark in marks]
+
+
+@boolean_weights.confirm
+def weights_under_a_boolean_mask(scores, marks, function):
+    """Give the mask to PyTorch's module, whose projections change nothing, or to its function."""
+    S = len(scores)
+    mask, keys = torch.tensor([[mark == "True" for mark in marks]]), torch.eye(S).unsqueeze(0)
+    if function == "function":
+        return F.scaled_dot_product_attention(scores.expand(1, 1, S), keys, keys, attn_mask=mask, scale=1.0)[
+            0, 0
+        ]
+    attention = nn.MultiheadAttention(S, 1, bias=False, batch_first=True)
+    attention.in_proj_weight.copy_(torch.eye(S).repeat(3, 1))
+    return attention(scores.expand(1, 1, S) * S**0.5, keys, keys, attn_mask=mask)[1][0, 0]
+
+
+@boolean_weights.where
+def a_mark_for_each_score(scores, marks):
+    return len(marks) == len(scores) == len(set(scores)) and len(set(marks)) > 1
+
+
+@boolean_weights.misconception
+def turns_the_mask_over(scores, taken):
+    return boolean_weights(scores, [1 - take for take in taken])
+
+
+@boolean_weights.misconception
+def hides_with_a_zero(scores, taken):
+    return softmax([s * take for s, take in zip(scores, taken, strict=True)])
+
+
+@boolean_weights.misconception
+def adds_the_mask(scores, marks):
+    return softmax([s + 1 if mark == "True" else s for s, mark in zip(scores, marks, strict=True)])
+
+
+@boolean_weights.misconception
+def drops_weights_afterwards(scores, taken):
+    return [weight * take for weight, take in zip(softmax(scores), taken, strict=True)]
+
+
+@solver
+def mask_shapes(B, h, T, S):
+    """Padding belongs to a sequence and its keys; an attention mask to queries and keys, for all or for each table."""
+    return {"padding": (B, S), "shared": (T, S), "own": (B * h, T, S)}
+
+
+@mask_shapes.confirm
+def what_the_module_takes(B, h, T, S):
+    """Offer PyTorch's module masks of many shapes and see which it takes."""
+    sizes = (B, h, T, S, B * h)
+    pairs = [(a, b) for a in sizes for b in sizes]
+    return {
+        "padding": accepted("key_padding_mask", pairs, B, h, T, S),
+        "shared": accepted("attn_mask", pairs, B, h, T, S),
+        "own": accepted("attn_mask", [(a, *pair) for a in sizes for pair in pairs], B, h, T, S),
+    }
+
+
+def accepted(name, shapes, B, h, T, S):
+    """The one of these shapes that the module takes as this mask."""
+    attention = nn.MultiheadAttention(h, h, batch_first=True)
+    target, source = torch.randn(B, T, h), torch.randn(B, S, h)
+
+    def works(shape):
+        try:
+            attention(target, source, source, **{name: torch.zeros(shape)})
+        except (RuntimeError, AssertionError):
+            return False
+        return True
+
+    (shape,) = {shape for shape in shapes if works(shape)}
+    return shape
+
+
+@mask_shapes.where
+def all_sizes_differ(B, h, T, S):
+    return len({B, h, T, S, B * h}) == 5
+
+
+@mask_shapes.misconception
+def keeps_an_axis_for_heads(B, h, T, S):
+    return {"own": (B, h, T, S)}
+
+
+@mask_shapes.misconception
+def masks_queries_for_padding(B, h, T, S):
+    return {"padding": (B, T), "shared": (S, T), "own": (B * h, S, T)}
+
+
+@mask_shapes.misconception
+def makes_tables_square(B, h, T, S):
+    return {"padding": (S, S), "shared": (S, S), "own": (B * h, S, S)}
+
+
+@mask_shapes.misconception
+def gives_each_sequence_its_own(B, T, S):
+    return {"shared": (B, T, S), "own": (B, T, S)}
+
+
+@solver
+def hidden_row(scores, lowered):
+    """The softmax knows differences only: what is taken from all scores alike is not taken from any."""
+    return softmax(lowered)
+
+
+@hidden_row.working
+def lowered(scores, fill):
+    return [s - 10**4 if fill == "added" else -Whole(10**4) for s in scores]
+
+
+@hidden_row.confirm(batch=["scores"], within=1e-6)
+def softmax_of_lowered_scores(scores, fill):
+    """Lower all scores as the program does and run PyTorch's softmax."""
+    row = scores - 1e4 if fill == "added" else scores.masked_fill(torch.ones_like(scores) > 0, -1e4)
+    return torch.softmax(row, dim=-1)  # (B, S)
+
+
+@hidden_row.where
+def scores_are_not_alike(scores):
+    return len(set(scores)) == len(scores)
+
+
+@hidden_row.misconception
+def all_weights_vanish(scores):
+    return [0 for _ in scores]
+
+
+@hidden_row.misconception
+def all_get_the_same(scores, fill):
+    return [1 / Whole(len(scores)) for _ in scores] if fill == "added" else None
+
+
+@hidden_row.misconception
+def scores_live_on(scores, fill):
+    return softmax(scores) if fill == "written" else None
+
+
+@hidden_row.misconception
+def the_largest_takes_all(scores):
+    return [1 if s == max(scores) else 0 for s in scores]
+
+
 # Claims
 
 
@@ -731,3 +1060,30 @@ def right_padding_stays_unseen(mask=causal_mask):
     """Run four tokens alone, and with two of padding behind them that nothing but this mask hides."""
     layer, x = nn.TransformerEncoderLayer(8, 2, 16, dropout=0, batch_first=True), torch.randn(1, 6, 8)
     return (layer(x, src_mask=mask(6))[:, :4] - layer(x[:, :4], src_mask=mask(4))).abs().max()
+
+
+@claim(broken=1)
+def a_stack_reads_beyond_its_window(layers=2):
+    """Change token 1 of five; does the last output move behind so many layers with a window of three keys?"""
+    behind = distances(5)
+    hidden = torch.where((behind >= 0) & (behind <= 2), 0.0, -torch.inf)
+    stack = [nn.TransformerEncoderLayer(8, 2, 16, dropout=0, batch_first=True) for _ in range(layers)]
+    before, after = torch.randn(2, 1, 5, 8)
+    after[:, 1:] = before[:, 1:]
+    for layer in stack:
+        before, after = layer(before, src_mask=hidden), layer(after, src_mask=hidden)
+    return bool((before - after)[0, -1].abs().max() > 1e-9)
+
+
+@claim(broken=4)
+def is_causal_lines_up_at_the_end(queries=2):
+    """Run the function on so many queries and four keys; does the last query give every key some weight?"""
+    scores, keys = torch.randn(1, queries, 4), torch.eye(4).unsqueeze(0)
+    return (F.scaled_dot_product_attention(scores, keys, keys, is_causal=True)[0, -1] > 0).all()
+
+
+@claim(broken=(True, False))
+def real_outputs_ignore_hidden_padding(hidden_in=(True, True)):
+    """Two layers; change the two padded tokens of six, hidden as keys in these layers."""
+    padding = torch.where(torch.arange(6) >= 4, -torch.inf, 0.0).expand(6, 6)
+    return moved([padding if hidden else None for hidden in hidden_in], 4)

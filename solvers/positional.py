@@ -1,41 +1,15 @@
-"""Sinusoidal positions: a sine and a cosine for each of d/2 speeds."""
+"""Positions: sines and cosines for each of d/2 speeds, rotations by them, and biases by distance."""
 
 import torch
 from torch import nn
 
 from qbank import claim, solver
-from qbank.exact import cos, pi, power, sin
+from qbank.exact import Whole, cos, log, pi, power, sin
 
 from ._sinusoids import laid_out, pairs, vectors
+from ._waves import degrees, in_order, turned, turned_all, waves
 
 WAVES = {"sine": sin, "cosine": cos}
-
-
-def turned(p, i, d, base=10_000):
-    """The angle of pair i at position p in radians, where the vectors are d wide."""
-    return p / power(base, 2 * i / d)
-
-
-def turned_all(p, d, base=10_000):
-    """The angles of all d/2 pairs at position p."""
-    return [turned(p, i, d, base) for i in range(d // 2)]
-
-
-def in_order(sines, cosines, layout):
-    """The entries of a vector, sine and cosine alternating or in two halves."""
-    if layout == "halves":
-        return [*sines, *cosines]
-    return [entry for pair in zip(sines, cosines, strict=True) for entry in pair]
-
-
-def waves(angles, layout):
-    """The vector whose pairs have turned by these angles."""
-    return in_order([sin(angle) for angle in angles], [cos(angle) for angle in angles], layout)
-
-
-def degrees(angle):
-    """What a calculator in degree mode takes an angle for."""
-    return pi * angle / 180
 
 
 # One entry, named by its coordinate or by its pair
@@ -384,6 +358,289 @@ def full_turn_in_degrees(slowness):
     return 360 * slowness
 
 
+# The table of the first positions
+
+
+@solver
+def table(rows):
+    """One row a position, each as the vector of that position."""
+    return rows
+
+
+@table.working
+def rows(P, d, base, layout):
+    return [waves(turned_all(p, d, base), layout) for p in range(P)]
+
+
+@table.confirm(derived="turns of one position each, multiplied up")
+def turned_rows(P, d, base, layout):
+    """Turn all pairs from position to position and lay them out."""
+    return laid_out(pairs(d, P - 1, base), layout)
+
+
+@table.misconception
+def starts_at_one(P, d, base, layout):
+    return [waves(turned_all(p + 1, d, base), layout) for p in range(P)]
+
+
+@table.misconception
+def lays_out_the_other_way(P, d, base, layout):
+    other = "halves" if layout == "interleaved" else "interleaved"
+    return [waves(turned_all(p, d, base), other) for p in range(P)] if d > 2 else None
+
+
+@table.misconception
+def a_speed_for_every_coordinate(P, d, base, layout):
+    angles = [[p / power(base, n / d) for n in range(d)] for p in range(P)]
+    return [in_order([sin(a) for a in row[::2]], [cos(a) for a in row[1::2]], layout) for row in angles]
+
+
+@table.misconception
+def loses_the_factor_two(P, d, base, layout):
+    slow = [[p / power(base, i / d) for i in range(d // 2)] for p in range(P)]
+    return [waves(angles, layout) for angles in slow] if d > 2 else None
+
+
+@solver
+def table_shapes(B, T, P, d):
+    """A row a position, d wide, cut to the sequence's length and added to every sequence of the batch."""
+    return {"table": (P, d), "used": (T, d), "sum": (B, T, d)}
+
+
+@table_shapes.confirm
+def table_looked_up(B, T, P, d):
+    """Make the table as one of PyTorch's embeddings, look positions up and add them to a batch."""
+    with torch.device("meta"):
+        places = nn.Embedding(P, d)
+        used = places(torch.arange(T))
+        return {"table": places.weight.shape, "used": used.shape, "sum": (torch.empty(B, T, d) + used).shape}
+
+
+@table_shapes.where
+def sequence_fits(T, P):
+    return T < P
+
+
+@table_shapes.misconception
+def a_column_for_each_position(T, P, d):
+    return {"table": (d, P), "used": (d, T)} if d != P else None
+
+
+@table_shapes.misconception
+def joins_instead_of_adding(B, T, d):
+    return {"sum": (B, T, 2 * d)}
+
+
+@table_shapes.misconception
+def one_number_a_position(T, P):
+    return {"table": (P,), "used": (T,)}
+
+
+@table_shapes.misconception
+def adds_the_whole_table(B, P, d):
+    return {"used": (P, d), "sum": (B, P, d)}
+
+
+# The speeds as a program computes them
+
+
+@solver
+def log_speed(d, base):
+    """Speeds base^(−2i/d) are powers of e: exp(c · i) with c = −2 ln(base) / d."""
+    return -2 * log(base) / d
+
+
+@log_speed.confirm(derived="the logarithm of the ratio of two turns that are measured")
+def slope_of_the_speeds(d, base):
+    """Measure how far pairs 0 and 1 turn in one position, and take the logarithm of their ratio."""
+    turn = torch.atan2(*pairs(d, 1, base)[1, :2].unbind(-1))  # (2,)
+    return (turn[1] / turn[0]).log()
+
+
+@log_speed.misconception
+def divides_down_to_a_whole_number(d, base):
+    """What a program computes that divides by d // 2 without brackets: (c / d) rounded down by // 2."""
+    return -1 if 0 < log(base) / d < 2 else None
+
+
+@log_speed.misconception
+def leaves_out_a_factor_of_two(d, base):
+    return -log(base) / d
+
+
+@log_speed.misconception
+def loses_the_minus(d, base):
+    return 2 * log(base) / d
+
+
+@log_speed.misconception
+def takes_logarithms_to_ten(d, base):
+    return -2 * log(base) / log(10) / d
+
+
+# The sum of a position's entries
+
+
+@solver
+def entry_sum(turned_by):
+    """Each pair gives the sine and the cosine of its angle, in whatever order they stand."""
+    return sum(sin(angle) + cos(angle) for angle in turned_by)
+
+
+@entry_sum.working
+def turned_by(p, d):
+    return turned_all(p, d)
+
+
+@entry_sum.confirm(derived="turns of one position each, multiplied up")
+def turned_and_summed(p, d):
+    return pairs(d, p)[p].sum()
+
+
+@entry_sum.misconception
+def sums_from_position_one(p, d):
+    return sum(sin(angle) + cos(angle) for angle in turned_all(p + 1, d))
+
+
+@entry_sum.misconception
+def sums_coordinates_as_pairs(p, d):
+    return sum((cos if n % 2 else sin)(turned(p, n, d)) for n in range(d))
+
+
+@entry_sum.misconception
+def squares_the_entries(d):
+    return d / 2
+
+
+@entry_sum.misconception
+def sums_in_degrees(turned_by):
+    return sum(sin(degrees(angle)) + cos(degrees(angle)) for angle in turned_by)
+
+
+# Rotary positions: a pair of a query or key is turned by its angle
+
+
+def paired(x, pairing):
+    """The pairs of a vector: neighbours, or entry i with the one half the width further on."""
+    half = len(x) // 2
+    return (
+        list(zip(x[::2], x[1::2], strict=True))
+        if pairing == "neighbours"
+        else list(zip(x[:half], x[half:], strict=True))
+    )
+
+
+def unpaired(pairs_of, pairing):
+    """The vector with these pairs."""
+    if pairing == "neighbours":
+        return [entry for pair in pairs_of for entry in pair]
+    return [a for a, _ in pairs_of] + [b for _, b in pairs_of]
+
+
+def rotated(x, angles_of, pairing):
+    """Each pair (a, b) as (a cos − b sin, a sin + b cos) of its angle."""
+    made = [
+        (a * cos(t) - b * sin(t), a * sin(t) + b * cos(t))
+        for (a, b), t in zip(paired(x, pairing), angles_of, strict=True)
+    ]
+    return unpaired(made, pairing)
+
+
+@solver
+def rotary(x, by, pairing):
+    """Pair i is turned by p / 10000^(2i/d): its length stays, its direction tells the position."""
+    return rotated(x, by, pairing)
+
+
+@rotary.working
+def by(x, p):
+    return turned_all(p, Whole(len(x)))
+
+
+@rotary.confirm(batch=["x"], derived="complex numbers turned by one position at a time")
+def turned_as_complex(x, p, pairing):
+    d = x.shape[-1]
+    first, second = x.unflatten(-1, (-1, 2)).unbind(-1) if pairing == "neighbours" else x.chunk(2, -1)
+    sine, cosine = pairs(d, p)[p].unbind(-1)
+    made = torch.complex(first, second) * torch.complex(cosine, sine)  # (…, d/2)
+    return laid_out(torch.view_as_real(made), "interleaved" if pairing == "neighbours" else "halves")
+
+
+@rotary.where
+def width_is_even(x):
+    return len(x) % 2 == 0
+
+
+@rotary.misconception
+def pairs_the_other_way(x, by, pairing):
+    return rotated(x, by, "halves" if pairing == "neighbours" else "neighbours") if len(x) > 2 else None
+
+
+@rotary.misconception
+def turns_back(x, by, pairing):
+    return rotated(x, [-angle for angle in by], pairing)
+
+
+@rotary.misconception
+def adds_the_position_vector(x, by):
+    return [a + b for a, b in zip(x, waves(by, "interleaved"), strict=True)]
+
+
+@rotary.misconception
+def turns_all_pairs_alike(x, p, pairing):
+    return rotated(x, [p for _ in range(len(x) // 2)], pairing) if len(x) > 2 else None
+
+
+# ALiBi: a slope a head, times the distance
+
+
+@solver
+def alibi(slope, i):
+    """Head k of h has the slope 2^(−8k/h); a key n places back gets minus n slopes, the query's own key nothing."""
+    return {"slope": slope, "bias": [-slope * (i - j) for j in range(1, i + 1)]}
+
+
+@alibi.working
+def slope(h, k):
+    return power(2, -8 * k / h)
+
+
+@alibi.confirm(derived="slopes multiplied up head by head, and biases read off PyTorch's attention weights")
+def bias_behind_the_weights(h, k, i):
+    """Give attention equal scores and these biases; logarithms of the weights, less the own one's, are the biases."""
+    slopes = torch.full((h,), 2.0).pow(-8 / h).cumprod(0)  # (h,)
+    queries, identity = torch.zeros(1, i), torch.eye(i)
+    distance = torch.arange(i).flip(0)
+    mask = -slopes[k - 1] * distance.unsqueeze(0)
+    weights = nn.functional.scaled_dot_product_attention(queries, identity, identity, attn_mask=mask)[0]
+    return {"slope": slopes[k - 1], "bias": (weights / weights[-1]).log()}
+
+
+@alibi.where
+def head_exists(h, k):
+    return k <= h and (8 * k) % h == 0
+
+
+@alibi.misconception
+def counts_heads_from_zero(h, k, i):
+    return alibi(power(2, -8 * (k - 1) / h), i)
+
+
+@alibi.misconception
+def forgets_the_number_of_heads(h, k, i):
+    return alibi(power(2, -k), i) if h != 8 else None
+
+
+@alibi.misconception
+def favours_the_distant(slope, i):
+    return {"bias": [slope * (i - j) for j in range(1, i + 1)]}
+
+
+@alibi.misconception
+def measures_from_the_beginning(slope, i):
+    return {"bias": [-slope * (j - 1) for j in range(1, i + 1)]}
+
+
 # Claims. Tables are of positions 0 to 63 and 8 entries wide.
 
 
@@ -472,3 +729,38 @@ def shuffled_tokens_only_shuffle_the_outputs(positions=lambda: torch.zeros(6, 8)
 def a_causal_mask_knows_no_order(mask=lambda: nn.Transformer.generate_square_subsequent_mask(6)):
     """Shuffle six tokens without positions before causal attention, and its outputs after it."""
     return shuffling_moves(torch.zeros(6, 8), mask())
+
+
+def rotation(x, p):
+    """Rotary positions as complex numbers: pairs of x (…, 8) turned by position p."""
+    sine, cosine = pairs(8, p)[p].unbind(-1)
+    made = torch.view_as_complex(x.unflatten(-1, (4, 2))) * torch.complex(cosine, sine)
+    return torch.view_as_real(made).flatten(-2)
+
+
+def tag_added(x, p):
+    """Sinusoidal positions, added."""
+    return x + vectors(p + 1)[p]
+
+
+@claim(broken=lambda: tag_added)
+def rotary_scores_hang_on_the_gap_alone(placed=lambda: rotation):
+    """Compare a query's and a key's score at positions 3 and 1 with that at 9 and 7."""
+    place, query, key = placed(), torch.randn(8), torch.randn(8)
+    return (place(query, 3) @ place(key, 1) - place(query, 9) @ place(key, 7)).abs()
+
+
+@claim(broken=lambda: tag_added)
+def rotary_positions_keep_lengths(placed=lambda: rotation):
+    """Measure a vector's length before and after."""
+    x = torch.randn(8)
+    return (placed()(x, 5).norm() - x.norm()).abs()
+
+
+@claim(broken=lambda: lambda places: vectors(20)[places])
+def a_learned_table_has_rows_past_its_end(table=lambda: nn.Embedding(16, 8)):
+    """Look position 16 up in a table of 16 positions, and look whether that works."""
+    try:
+        return bool(table()(torch.tensor([16])).isfinite().all())
+    except IndexError:
+        return False

@@ -7,9 +7,10 @@ from torch.optim import lr_scheduler
 from torch.optim.adam import adam
 
 from qbank import claim, solver
-from qbank.exact import max, min, sqrt
+from qbank.exact import cos, max, min, pi, sqrt
 
-from ._schedulers import decay, from_formula, rates, warmed_up
+from ._optimizers import run_sgd
+from ._schedulers import decay, from_formula, ramped, rates, warmed_up
 
 COMPOSED = "PyTorch's LinearLR up to the peak and MultiplicativeLR after it, stepped"
 
@@ -214,6 +215,257 @@ def width_does_not_matter():
     return 1
 
 
+# The schedule with a base rate in front
+
+
+@solver
+def scaled_rate(base, unscaled):
+    """A base rate multiplies the whole schedule, ramp and decay alike."""
+    return base * unscaled
+
+
+@scaled_rate.working
+def down(s):
+    return 1 / sqrt(s)
+
+
+@scaled_rate.working
+def up(s, w):
+    return s / (w * sqrt(w))
+
+
+@scaled_rate.working
+def unscaled(d, up, down):
+    return min(up, down) / sqrt(d)
+
+
+@scaled_rate.confirm(derived=COMPOSED, batch=["d", "s"])
+def scaled_by_the_scheduler(base, d, w, s):
+    """Start the schedulers with the base rate, and divide by the length of a vector of d ones."""
+    lengths = torch.stack([torch.ones(width).norm() for width in d.tolist()])  # (B,)
+    return warmed_up(w, int(s.max()), first=base)[s - 1] / lengths
+
+
+@scaled_rate.misconception
+def forgets_the_base(unscaled):
+    return unscaled
+
+
+@scaled_rate.misconception
+def peaks_at_the_base(base, s, w):
+    return base * s / w if s <= w else base * sqrt(w / s)
+
+
+@scaled_rate.misconception
+def larger_branch(base, d, w, s, up, down):
+    return base * max(up, down) / sqrt(d) if s != w else None
+
+
+@scaled_rate.misconception
+def divides_by_d(base, d, up, down):
+    return base * min(up, down) / d
+
+
+@solver
+def first_rates(base, w, n):
+    """On the ramp √w · s · w^(−3/2) is s/w, so the first rates are multiples of base/w."""
+    return [base * s / w for s in range(1, int(n) + 1)]
+
+
+@first_rates.working
+def once(base, w):
+    return base / w
+
+
+@first_rates.confirm(derived=COMPOSED)
+def first_steps(base, w, n):
+    """Step the schedulers to the peak and scale what was seen so that the peak is the base rate."""
+    seen = warmed_up(w, w)
+    return base * (seen / seen[-1])[:n]
+
+
+@first_rates.where
+def still_on_the_ramp(w, n):
+    return 1 < n < w
+
+
+@first_rates.misconception
+def repeats_the_first(base, w, n):
+    """What comes of max(1, e) with a number e that counts from 0."""
+    return [base * max(1, e) / w for e in range(int(n))]
+
+
+@first_rates.misconception
+def begins_with_zero(base, w, n):
+    return [base * e / w for e in range(int(n))]
+
+
+@first_rates.misconception
+def begins_at_the_base(base, n):
+    return [base / sqrt(s) for s in range(1, int(n) + 1)]
+
+
+@first_rates.misconception
+def ignores_the_root_of_w(base, w, n):
+    return [base * s / (w * sqrt(w)) for s in range(1, int(n) + 1)]
+
+
+# Other decays after a warm-up
+
+
+@solver
+def linear_decay(peak, ramp, rest):
+    """Of the two straight lines the lower one counts: up to the peak at step w, and down to 0 at step N."""
+    return peak * min(ramp, rest)
+
+
+@linear_decay.working
+def ramp(s, w):
+    return s / w
+
+
+@linear_decay.working
+def rest(s, w, N):
+    return (N - s) / (N - w)
+
+
+@linear_decay.confirm(batch=["s"])
+def linear_schedulers(peak, w, N, s):
+    """Step PyTorch's LinearLR twice, up and down."""
+    return ramped(peak, w, N, lambda o: lr_scheduler.LinearLR(o, 1.0, 0.0, total_iters=N - w))[s - 1]
+
+
+@linear_decay.where
+def between_the_ends(s, w, N):
+    return 1 < w < N and 0 < s < N and s != w
+
+
+@linear_decay.misconception
+def falls_from_the_start(peak, s, N):
+    return peak * (N - s) / N
+
+
+@linear_decay.misconception
+def falls_for_all_n_steps(peak, s, w, N):
+    return peak * (1 - (s - w) / N) if s > w else None
+
+
+@linear_decay.misconception
+def takes_the_other_line(peak, s, w, ramp, rest):
+    return peak * (ramp if s > w else rest)
+
+
+@linear_decay.misconception
+def gives_what_is_lost(peak, s, w, rest):
+    return peak * (1 - rest) if s > w else None
+
+
+@solver
+def cosine_decay(low, drop, share_left):
+    """Half a cosine takes the rate from the peak to the lowest rate: slowly at both ends, fast between them."""
+    return low + drop * share_left
+
+
+@cosine_decay.working
+def drop(peak, low):
+    return peak - low
+
+
+@cosine_decay.working
+def progress(s, w, N):
+    return (s - w) / (N - w)
+
+
+@cosine_decay.working
+def share_left(progress):
+    return (1 + cos(pi * progress)) / 2
+
+
+@cosine_decay.confirm(batch=["s"])
+def cosine_scheduler(peak, low, w, N, s):
+    """Step PyTorch's LinearLR and then its CosineAnnealingLR, which makes each rate from the one before."""
+    make = lr_scheduler.CosineAnnealingLR
+    return ramped(peak, w, N, lambda o: make(o, N - w, eta_min=low))[s - 1]
+
+
+@cosine_decay.where
+def on_the_way_down(peak, low, s, w, N):
+    return 1 < w < s < N and low < peak
+
+
+@cosine_decay.misconception
+def falls_in_a_line(low, drop, progress):
+    return low + drop * (1 - progress) if 2 * progress != 1 else None
+
+
+@cosine_decay.misconception
+def counts_from_the_start(low, drop, s, N):
+    return low + drop * (1 + cos(pi * s / N)) / 2
+
+
+@cosine_decay.misconception
+def takes_a_quarter_turn(low, drop, progress):
+    return low + drop * cos(pi * progress / 2)
+
+
+@cosine_decay.misconception
+def adds_the_lowest_rate(peak, low, share_left):
+    return low + peak * share_left if low else None
+
+
+@cosine_decay.misconception
+def falls_to_zero(peak, low, share_left):
+    return peak * share_left if low else None
+
+
+@solver
+def inverse_root(peak, s, w, warm_up, quotient_of_steps):
+    """After the warm-up the rate goes with s^(−1/2), and at step w it still is the peak."""
+    if s > w:
+        return peak * sqrt(quotient_of_steps)
+    return peak * quotient_of_steps if warm_up == "ramp" else peak
+
+
+@inverse_root.working
+def quotient_of_steps(s, w):
+    return w / s if s > w else s / w
+
+
+@inverse_root.confirm(derived=COMPOSED, batch=["s"])
+def decay_held_or_ramped(peak, w, s, warm_up):
+    """Step as far as step s and scale to the peak; where the rate is held, the ramp's updates have it too."""
+    seen = warmed_up(w, max(w, int(s.max())))
+    seen = peak * seen / seen[w - 1]
+    if warm_up == "held":
+        seen[:w] = seen[w - 1]
+    return seen[s - 1]
+
+
+@inverse_root.where
+def not_where_it_turns(s, w):
+    return s != w and s > 0
+
+
+@inverse_root.misconception
+def goes_with_one_over_s(peak, w, s):
+    return peak * w / s if s > w else None
+
+
+@inverse_root.misconception
+def counts_from_the_end_of_warm_up(peak, w, s):
+    return peak / sqrt(s - w) if s > w else None
+
+
+@inverse_root.misconception
+def forgets_the_peak_step(peak, s):
+    return peak / sqrt(s)
+
+
+@inverse_root.misconception
+def decays_from_the_first_step(peak, w, s):
+    return peak * sqrt(s / w) if s < w else None
+
+
 # Claims
 
 
@@ -304,3 +556,20 @@ def adam_moves_by_the_rate(gradients=lambda: torch.linspace(1, -1, 8)):
         )  # fmt: skip
         moves.append((weight - before).abs())
     return (torch.stack(moves) - 1).abs().max()
+
+
+@claim(broken=lambda o: lr_scheduler.PolynomialLR(o, 40, power=2.0))
+def cosine_is_half_way_down_in_the_middle(scheduler=lambda o: lr_scheduler.CosineAnnealingLR(o, 40)):
+    """Measure the rate in the middle of 40 updates, as a part of the first one."""
+    seen = torch.tensor(list(islice(rates(scheduler), 41)))
+    return seen[20] / seen[0] - 1 / 2
+
+
+@claim(broken=lambda: 0.5)
+def warm_up_saves_any_peak(peak=lambda: 3.0):
+    """Descend a parabola of curvature 1 through a warm-up and on, and see whether the weight ends nearer to 0."""
+    weight = torch.tensor(1.0)
+    ramp = ramped(peak(), 20, 100, lambda o: lr_scheduler.ConstantLR(o, 1.0))
+    for rate in ramp.tolist():
+        weight = run_sgd(weight, weight.unsqueeze(-1), rate)[0]
+    return weight.abs() < 1

@@ -1,7 +1,7 @@
 """Blind readings: answers by readers who saw nothing but a rendered prompt.
 
-    python -m tests.blind prompts 1 [TOPIC…]        what reader 1 is given, as Markdown
-    python -m tests.blind keep 1 answers.yaml       keep their answers: {id or id.part: answer}
+    python -m tests.blind prompts 1 [TOPIC…]                what reader 1 has still to read, as Markdown
+    python -m tests.blind keep 1 answers.yaml [TOPIC…]      keep their answers: {id or id.part: answer}
 
 Each template keeps two readings in `tests/readings/<topic>.yaml`, with the digest of what was read. A changed
 prompt voids its readings; the tests fail until it is read again.
@@ -70,6 +70,8 @@ def prompts(reader: int, topics: list[str]) -> str:
     lines = []
     for template in templates(Packs(), topics):
         question = question_of(template, reader)
+        if is_read(template, question, reader):
+            continue
         lines += [f"## {question.id}", "", question.prompt, ""]
         for part in question.parts:
             lines += [f"**{question.id}.{part.name}**: {part.ask}", ""] if part.name else []
@@ -78,26 +80,44 @@ def prompts(reader: int, topics: list[str]) -> str:
     return "\n".join(lines)
 
 
+def kept_of(topic: str) -> dict[str, Any]:
+    """The readings of a topic: template name → reader → reading."""
+    path = FOLDER / f"{topic}.yaml"
+    return (yaml.safe_load(path.read_text(encoding="utf-8")) or {}) if path.exists() else {}
+
+
+def is_read(template: Template, question: Question, reader: int) -> bool:
+    """Whether this reader's answer to the prompt as it stands is kept."""
+    reading = kept_of(template.topic).get(template.name, {}).get(f"reader {reader}", {})
+    return reading.get("digest") == digest(question)
+
+
 def keep(reader: int, answers: dict[str, str], topics: list[str]) -> None:
-    """Write a reader's answers down, in place of their earlier ones."""
+    """Write down what a reader answered, in place of earlier answers; what they did not answer stays as it is."""
     packs = Packs()
     for topic in topics or packs.names:
-        path = FOLDER / f"{topic}.yaml"
-        kept = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else {}
-        for template in packs.topic(topic).templates.values():
+        kept, loaded = kept_of(topic), packs.topic(topic).templates
+        for template in loaded.values():
             question = question_of(template, reader)
-            given = {
-                p.name or "answer": answers[f"{question.id}.{p.name}" if p.name else question.id]
+            names = {
+                p.name or "answer": f"{question.id}.{p.name}" if p.name else question.id
                 for p in question.parts
             }
-            reading = {"params": _params(template, question), "digest": digest(question), "answers": given}
-            kept.setdefault(template.name, {})[f"reader {reader}"] = reading
-        order = [name for name in packs.topic(topic).templates if name in kept]
+            if all(name in answers for name in names.values()):
+                reading = {
+                    "params": _params(template, question),
+                    "digest": digest(question),
+                    "answers": {part: answers[name] for part, name in names.items()},
+                }
+                kept.setdefault(template.name, {})[f"reader {reader}"] = reading
         text = yaml.safe_dump(
-            {name: kept[name] for name in order}, allow_unicode=True, sort_keys=True, width=110
+            {name: kept[name] for name in loaded if name in kept},
+            allow_unicode=True,
+            sort_keys=True,
+            width=110,
         )
         FOLDER.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        (FOLDER / f"{topic}.yaml").write_text(text, encoding="utf-8")
 
 
 def _params(template: Template, question: Question) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """Keeps the documents true: `python -m tests.docs` writes command output and help texts anew.
 
 In README.md every block that is fenced as `console` and begins with `$ qbank` holds what the command prints, in a
-folder that has the block fenced as `csv` as `answers.csv`. `docs/cli.md` holds every command's help; in
-`docs/answers.md` the tables come from the checker's own (see `answers_page`).
+folder that has the blocks fenced as `csv` and `yaml` as `answers.csv` and `key.yaml`. `docs/cli.md` holds every command's help; in
+`docs/answers.md` the tables come from the checker's own (see `answers_page`); `docs/catalogue.md` shows every
+template (see `catalogue`) and `docs/models.md` every model of `bank/models.yaml` (see `models_page`).
 """
 
 import os
@@ -16,14 +17,17 @@ import click
 
 from qbank.cli import COMMANDS, group
 
-from . import answers_page
+from . import answers_page, catalogue, models_page
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 CLI = ROOT / "docs" / "cli.md"
 ANSWERS = ROOT / "docs" / "answers.md"
 _CONSOLE = re.compile(r"(?<=```console\n)(\$ qbank .*?)(?=```)", re.DOTALL)
-_CSV = re.compile(r"```csv\n(.*?)```", re.DOTALL)
+_FILES = {
+    "answers.csv": re.compile(r"```csv\n(.*?)```", re.DOTALL),
+    "key.yaml": re.compile(r"```yaml\n(.*?)```", re.DOTALL),
+}
 _SECONDS = re.compile(r"\b\d+\.\d s\b")
 _DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 
@@ -31,8 +35,9 @@ _DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 def readme(text: str) -> str:
     """The README with each sample's output as it is today."""
     with tempfile.TemporaryDirectory() as folder:
-        table = _CSV.search(text)
-        Path(folder, "answers.csv").write_text(table[1] if table else "", encoding="utf-8")
+        for name, fenced in _FILES.items():
+            found = fenced.search(text)
+            Path(folder, name).write_text(found[1] if found else "", encoding="utf-8")
         return _CONSOLE.sub(lambda block: _replayed(block[1], Path(folder)), text)
 
 
@@ -84,3 +89,5 @@ if __name__ == "__main__":
     README.write_text(readme(README.read_text(encoding="utf-8")), encoding="utf-8")
     CLI.write_text(cli_page(), encoding="utf-8")
     ANSWERS.write_text(answers_page.page(ANSWERS.read_text(encoding="utf-8")), encoding="utf-8")
+    catalogue.PAGE.write_text(catalogue.page(), encoding="utf-8")
+    models_page.PAGE.write_text(models_page.page(), encoding="utf-8")

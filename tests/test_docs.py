@@ -7,7 +7,7 @@ import pytest
 from qbank.answers.registry import KEYS
 from qbank.cli import COMMANDS, group
 
-from . import answers_page, docs
+from . import answers_page, catalogue, docs, models_page
 
 PAGES = sorted([*docs.ROOT.glob("*.md"), *(docs.ROOT / "docs").glob("*.md")])
 
@@ -32,6 +32,18 @@ def test_the_page_on_answers_is_made_from_todays_tables():
     text = docs.ANSWERS.read_text(encoding="utf-8")
     assert text == answers_page.page(text), "write it anew with python -m tests.docs"
     assert text.count("<!-- examples ") == len(KEYS), "every kind of answer has its examples"
+
+
+def test_the_catalogue_shows_every_template_as_it_is_today():
+    assert catalogue.PAGE.read_text(encoding="utf-8") == catalogue.page(), (
+        "write it anew with python -m tests.docs"
+    )
+
+
+def test_the_page_of_models_is_todays():
+    assert models_page.PAGE.read_text(encoding="utf-8") == models_page.page(), (
+        "write it anew with python -m tests.docs"
+    )
 
 
 @pytest.mark.parametrize("name", COMMANDS)

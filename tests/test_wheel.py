@@ -54,6 +54,8 @@ def test_what_is_in_it(wheel):
     assert (builtin / "pack.yaml").is_file()
     assert {path.stem for path in (builtin / "templates").glob("*.yaml")} >= {"mask", "schedule"}
     assert len(list((builtin / "bank" / "released").glob("*.jsonl"))) >= 7
+    assert (builtin / "bank" / "models.yaml").is_file()
+    assert (builtin / "bank" / "audits" / "public.yaml").is_file()
     assert any(path.name == "LICENSE" for path in wheel.rglob("*"))
 
 
@@ -73,6 +75,8 @@ def test_the_commands_work(run, wheel, tmp_path):
     checked = run("check", "out/quiz-form.csv", "--sheet", "out/quiz-sheet.json", "--format", "json")
     assert checked.returncode == 0, checked.stderr
     assert run("export", "--bank", "released", "--all", "-o", "all.md").returncode == 0
+    assert "124,439,808" in run("solve", "parameters.model", "--config", "GPT-2 small").stdout
+    assert "agrees" in run("audit", "public", "--only", "pq-8").stdout
 
 
 def test_nothing_of_a_pack_is_importable(run, wheel):

@@ -133,6 +133,11 @@ def _named_options(
     order = list(options) if tuple(options) == _TRUTH else _draws(candidate, part).shuffled(list(options))
     letters = {name: LETTERS[i] for i, name in enumerate(order)}
     answer = candidate.answers[part.name]
+    chosen = (answer,) if isinstance(answer, str) else answer
+    if unknown := sorted(set(chosen) - set(letters)):
+        raise QbankError(
+            f"{', '.join(unknown)} is no option of {candidate.template.title}", where=candidate.template.where
+        )
     key = letters[answer] if isinstance(answer, str) else tuple(sorted(letters[name] for name in answer))
     mistakes = (
         _mistake(candidate, w, letters[w.value], letters[w.value], shown)

@@ -13,6 +13,7 @@ from flint import fmpq
 
 from qbank import exact
 from qbank.answers import Kind
+from qbank.author.configuration import Configuration
 from qbank.author.params import Value
 from qbank.author.solver import Confirmation, arguments, as_parts, call
 from qbank.errors import QbankError
@@ -80,13 +81,15 @@ class Laboratory:
             return call(confirmation.function, known)
 
     def _as_torch(self, value: Value) -> Any:
-        """Whole numbers as int, fractions as float, lists of numbers as tensors of the default type."""
+        """Whole numbers as int, also in a configuration, fractions as float, lists of numbers as tensors."""
         if isinstance(value, (bool, str)):
             return value
         if isinstance(value, int):
             return int(value)
         if isinstance(value, fmpq):
             return _float(value)
+        if isinstance(value, Configuration):
+            return value.each(int)
         plain = _floats(value)
         return torch.tensor(plain) if _numeric(plain) else value
 

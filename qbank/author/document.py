@@ -50,19 +50,23 @@ class Document:
 
 def read_document(path: Path) -> Document:
     """Read one YAML file. Raises QbankError with line and column for whatever the house does not allow."""
-    text = read_text(path)
+    return parse_document(read_text(path), str(path))
+
+
+def parse_document(text: str, name: str) -> Document:
+    """The same for a text that is read already; `name` is what messages call it."""
     if len(text) > limits.TEMPLATE_BYTES:
-        raise QbankError(f"a file of more than {limits.TEMPLATE_BYTES:,} characters", where=str(path))
-    document = Document(str(path), None)
+        raise QbankError(f"a file of more than {limits.TEMPLATE_BYTES:,} characters", where=name)
+    document = Document(name, None)
     try:
         events = (event for event in yaml.parse(text, Loader=_LOADER))
         document.value = _Builder(document, events).whole()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
+        place = f"{name}:{mark.line + 1}:{mark.column + 1}" if mark else name
         raise QbankError(error.problem or "this is no YAML", where=place) from error
     except yaml.YAMLError as error:
-        raise QbankError(f"this is no YAML: {' '.join(str(error).split())}", where=str(path)) from error
+        raise QbankError(f"this is no YAML: {' '.join(str(error).split())}", where=name) from error
     return document
 
 

@@ -206,6 +206,8 @@ class _Joiner:
         for function in [
             *solver.misconceptions.values(),
             *solver.filters,
+            *solver.refusals,
+            *solver.translations.values(),
             *(c.function for c in solver.confirmations),
         ]:
             known = {*domains, *solver.workings} if function in solver.misconceptions.values() else {*domains}

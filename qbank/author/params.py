@@ -6,11 +6,12 @@ from typing import Any, Protocol
 
 from flint import fmpq
 
+from qbank.author.configuration import Configuration
 from qbank.errors import QbankError
 from qbank.exact import Whole
 from qbank.question import Json
 
-Value = Any  # Whole, fmpq, str, bool, or tuples of these
+Value = Any  # Whole, fmpq, str, bool, a Configuration, or tuples of these
 Length = int | str  # a number, or the name of a parameter that comes earlier
 
 
@@ -155,4 +156,6 @@ def to_json(value: Value) -> Json:
         return int(value)
     if isinstance(value, fmpq):
         return f"{value.p}/{value.q}" if value.q != 1 else int(value.p)
+    if isinstance(value, Configuration):
+        return {name: to_json(item) for name, item in value.given.items()}
     return [to_json(item) for item in value]

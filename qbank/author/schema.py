@@ -6,6 +6,7 @@ from flint import fmpq
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
+from qbank.author.configuration import NEEDED, Configurations, Setting
 from qbank.author.document import Document
 from qbank.author.params import Domain, ListOf, OneOf, Range
 from qbank.errors import QbankError, did_you_mean
@@ -75,18 +76,53 @@ class _Matrix(_Strict):
     columns: _Length
 
 
+class _Setting(_Strict):
+    """What a setting of a configuration means; without a default it must be given."""
+
+    says: str
+    default: bool | int | str | None = None
+    one_of: dict[str, str] | None = None
+
+    def setting(self) -> Setting:
+        """With its default as a solver takes it."""
+        default: Any = self.default if "default" in self.model_fields_set else NEEDED
+        return Setting(self.says, Whole(default) if type(default) is int else default, self.one_of)
+
+
+class _Configuration(_Strict):
+    settings: dict[str, _Setting]
+    one_of: list[dict[str, Any]] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _readable(self) -> "_Configuration":
+        try:
+            self.domain()
+        except QbankError as error:
+            raise PydanticCustomError("configuration", "{found}", {"found": str(error)}) from error
+        return self
+
+    def domain(self) -> Configurations:
+        """The settings, and the configurations that questions are made of."""
+        settings = {name: own.setting() for name, own in self.settings.items()}
+        return Configurations(settings, tuple(map(Configurations(settings).read, self.one_of)))
+
+
 class ParameterModel(_Strict):
-    """`range`, `one_of`, `list` or `matrix`: exactly one."""
+    """`range`, `one_of`, `list`, `matrix` or `configuration`: exactly one."""
 
     range: Annotated[tuple[int, int] | None, BeforeValidator(_ends)] = None
     one_of: Annotated[tuple[Any, ...] | None, BeforeValidator(_values)] = None
     list: _List | None = None
     matrix: _Matrix | None = None
+    configuration: _Configuration | None = None
 
     @model_validator(mode="after")
     def _exactly_one(self) -> "ParameterModel":
-        if sum(value is not None for value in (self.range, self.one_of, self.list, self.matrix)) != 1:
-            raise PydanticCustomError("parameter", "write one of range, one_of, list or matrix")
+        ways = (self.range, self.one_of, self.list, self.matrix, self.configuration)
+        if sum(value is not None for value in ways) != 1:
+            raise PydanticCustomError(
+                "parameter", "write one of range, one_of, list, matrix or configuration"
+            )
         return self
 
     def domain(self) -> Domain:
@@ -99,6 +135,8 @@ class ParameterModel(_Strict):
             return ListOf(self.list.of.domain(), self.list.length)
         if self.matrix:
             return ListOf(ListOf(self.matrix.of.domain(), self.matrix.columns), self.matrix.rows)
+        if self.configuration:
+            return self.configuration.domain()
         raise ValueError("a parameter without values")  # excluded by _exactly_one
 
 

@@ -9,6 +9,7 @@ from flint import fmpq
 
 from qbank import exact
 from qbank.answers import kind, read_expression
+from qbank.author.configuration import Configuration, Configurations, Misfit
 from qbank.author.confirm import Laboratory
 from qbank.author.formula import formulas
 from qbank.author.params import Domain, ListOf, OneOf, Range, Value
@@ -69,6 +70,7 @@ def solve(template: Template, given: Mapping[str, Any], lab: Laboratory) -> Solu
 
 def variants(template: Template, given: Mapping[str, Any]) -> list[dict[str, Value]]:
     """The variants with the given parameters, one for each set of those conventions that are not given."""
+    given = _gathered(template, given)
     fixed = {name: _value(template, name, value) for name, value in given.items()}
     missing = [
         name for name in template.space.domains if name not in fixed and name not in template.conventions
@@ -81,7 +83,34 @@ def variants(template: Template, given: Mapping[str, Any]) -> list[dict[str, Val
     }
     numbers = {name: value for name, value in fixed.items() if name not in axes}
     chosen = [{**numbers, **dict(zip(axes, values, strict=True))} for values in product(*axes.values())]
+    for variant in chosen:
+        if refused := template.solver.refused(variant):
+            setting, found, hint = refused
+            raise Misfit(setting, found, hint=hint)
     return [{name: variant[name] for name in template.space.domains} for variant in chosen]
+
+
+def _gathered(template: Template, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The given values, with each setting of a configuration in it, whether it was given there or by itself."""
+    domains, gathered = template.space.domains, dict(given)
+    for parameter, domain in domains.items():
+        if not isinstance(domain, Configurations):
+            continue
+        own = {name: gathered.pop(name) for name in given if name in domain.settings and name not in domains}
+        whole = gathered.get(parameter)
+        if isinstance(whole, Mapping) and parameter in template.solver.translations:
+            whole = _translated(template, parameter, whole)
+        if own or whole is not None:
+            gathered[parameter] = {**whole, **own} if isinstance(whole, Mapping) else whole or own
+    return gathered
+
+
+def _translated(template: Template, parameter: str, whole: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A configuration in another program's words as the template's own settings."""
+    try:
+        return template.solver.translations[parameter](whole) or whole
+    except FAULTS as error:
+        raise QbankError(f"this configuration cannot be translated: {error}") from error
 
 
 def _answer(template: Template, variant: dict[str, Value], lab: Laboratory) -> Answer:
@@ -128,7 +157,7 @@ def _own(domain: Domain, value: Value) -> bool:
         return isinstance(value, tuple) and all(_own(domain.of, item) for item in value)
     if isinstance(domain, Range):
         return isinstance(value, int) and domain.first <= value <= domain.last
-    return not isinstance(domain, OneOf) or value in domain.values
+    return not isinstance(domain, OneOf | Configurations) or value in domain.values
 
 
 def _value(template: Template, name: str, value: Any) -> Value:
@@ -139,6 +168,10 @@ def _value(template: Template, name: str, value: Any) -> Value:
             f"{template.title} has no parameter {name!r}", hint=did_you_mean(name, list(domains))
         )
     domain = domains[name]
+    if isinstance(domain, Configurations):
+        if not isinstance(value, Mapping):
+            raise QbankError(f"{name}={value} is no configuration", hint="use --config model.yaml")
+        return domain.read(value)
     if isinstance(domain, OneOf) and not all(_numeric(own) for own in domain.values):
         return _listed(name, domain, value)
     if isinstance(value, str):
@@ -219,7 +252,7 @@ def _given(name: str, value: Any) -> Value:
 
 def exact_text(value: Value) -> str:
     """A parameter as text."""
-    if isinstance(value, (bool, str)):
+    if isinstance(value, (bool, str, Configuration)):
         return str(value)
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(exact_text(item) for item in value) + "]"

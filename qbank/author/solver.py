@@ -8,6 +8,8 @@
     @blocked_cells.misconception      # a known wrong answer
     @blocked_cells.working            # an intermediate value, which the solver takes as an argument
     @blocked_cells.where              # which parameters make sense
+    @blocked_cells.refuse             # what a given configuration cannot mean, and what to write instead
+    @blocked_cells.translate          # a configuration in another program's words
 
 A companion names what it needs among its arguments: parameters, conventions and working values, in any subset.
 """
@@ -51,6 +53,8 @@ class Solver:
     misconceptions: dict[str, Function] = field(default_factory=dict)
     workings: dict[str, Function] = field(default_factory=dict)
     filters: list[Function] = field(default_factory=list)
+    refusals: list[Function] = field(default_factory=list)
+    translations: dict[str, Function] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -97,9 +101,25 @@ class Solver:
         self.filters.append(function)
         return function
 
+    def refuse(self, function: F) -> F:
+        """Declare what is impossible: it returns a setting, what is found, and what to write; None if all fit."""
+        self.refusals.append(function)
+        return function
+
+    def translate(self, function: F) -> F:
+        """Declare how another program's configuration is read: it takes that mapping under the parameter's name, and
+        returns the template's own settings, or None for a mapping that holds these already."""
+        (name,) = arguments(function)
+        self.translations[name] = function
+        return function
+
     def admits(self, params: Mapping[str, Any]) -> bool:
-        """Whether every filter holds for these parameters."""
-        return all(call(function, params) for function in self.filters)
+        """Whether every filter holds for these parameters, and nothing is refused."""
+        return all(call(function, params) for function in self.filters) and self.refused(params) is None
+
+    def refused(self, params: Mapping[str, Any]) -> tuple[str, str, str] | None:
+        """The first thing that is impossible: a setting's name, what is found, and what to write."""
+        return next((found for function in self.refusals if (found := call(function, params))), None)
 
     def work(self, params: Mapping[str, Any], rounding: Callable[[Any], Any] | None = None) -> dict[str, Any]:
         """The parameters and every working value, each computed from those before it.

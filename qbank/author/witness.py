@@ -7,6 +7,7 @@ import sympy
 from flint import arb, ctx, fmpq
 
 from qbank import exact
+from qbank.author.configuration import Configuration
 from qbank.author.params import Value
 from qbank.author.solver import Solver
 
@@ -54,6 +55,8 @@ def _as_sympy(value: Value) -> Any:
         return sympy.Integer(int(value))
     if isinstance(value, fmpq):
         return sympy.Rational(int(value.p), int(value.q))
+    if isinstance(value, Configuration):
+        return value.each(sympy.Integer)
     if isinstance(value, tuple):
         return tuple(_as_sympy(item) for item in value)
     return value._sympy_()

@@ -51,11 +51,13 @@ def command(
     with heavy_imports():
         from qbank.author.audit.entries import read_entries
         from qbank.author.audit.opinion import Opinion, audit
-        from qbank.author.audit.report import as_json, as_markdown, tally
+        from qbank.author.audit.report import as_json, as_markdown, counted, tally
         from qbank.author.confirm import laboratory
         from qbank.author.pack import Packs
 
     path = _path(key)
+    if output not in (None, "-") and Path(output).resolve() == path.resolve():
+        raise QbankError(f"{output} is the key itself", hint="write the report into another file")
     entries = read_entries(path, tuple(map(str, Opinion)))
     for wanted in only:
         if wanted not in {entry.id for entry in entries}:
@@ -65,7 +67,7 @@ def command(
         findings = [audit(entry, chosen, lab) for entry in entries if not only or entry.id in only]
     faces = {"md": lambda: as_markdown(findings, path.name), "json": lambda: as_json(findings)}
     deliver(faces.get(face, lambda: _table(findings))(), output)
-    note(f"{len(findings)} entries: {tally(findings)}.")
+    note(f"{counted(findings)}: {tally(findings)}.")
     if any(finding.needs_a_look for finding in findings):
         ctx.exit(1)
 

@@ -120,3 +120,11 @@ def test_letters_belong_to_the_variant_and_vary_over_variants(load, lab):
 def test_a_choice_that_cannot_tell_belief_from_key_is_not_asked(load, lab):
     template = load(SOLVER.replace('return "neither"', 'return "first"'), TEMPLATE).templates["larger"]
     assert verify(template, lab).rejected["thinks_they_are_equal gives the key"] == 6
+
+
+def test_an_answer_that_is_no_option_is_found(load, lab):
+    misspelt = SOLVER.replace(
+        'return "first" if a > b else "second"', 'return "frist" if a > b else "second"', 1
+    )
+    findings = verify(load(misspelt, TEMPLATE).templates["larger"], lab).findings
+    assert any("frist is no option of double.larger" in finding for finding in findings)

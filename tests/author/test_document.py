@@ -1,11 +1,13 @@
 """YAML as templates are written: YAML 1.2 values, places, and refusals with line and column."""
 
 import pytest
+import yaml
 from flint import fmpq
 
 from qbank import limits
 from qbank.author.document import read_document
 from qbank.errors import QbankError
+from qbank.home import BUILTIN
 
 
 def read(tmp_path, text):
@@ -100,3 +102,11 @@ def test_a_file_is_bounded(tmp_path, more):
             read(tmp_path, text)
     else:
         assert read(tmp_path, text).value == {"a": 1}
+
+
+@pytest.mark.parametrize("path", sorted((BUILTIN / "templates").glob("*.yaml")), ids=lambda path: path.stem)
+def test_templates_mean_the_same_without_libyaml(path, monkeypatch):
+    """Where PyYAML comes without its C part, its Python parser is stricter about signs in braces."""
+    value = read_document(path).value
+    monkeypatch.setattr("qbank.author.document._LOADER", yaml.SafeLoader)
+    assert read_document(path).value == value

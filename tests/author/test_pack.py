@@ -23,7 +23,17 @@ def test_the_sample_is_sound(double):
         ("params:", "parms:", r"double\.yaml:5:5: unknown key 'parms'; did you mean 'params'\?"),
         ("range: [3, 9]", "rang: [3, 9]", r"double\.yaml:6:11: unknown key 'rang'; did you mean 'range'\?"),
         ("range: [3, 9]", "range: [9, 3]", r"double\.yaml:6:11: two whole numbers are expected, the smaller first"),
-        ("range: [3, 9]", "range: [3, 9], one_of: [1]", r"double\.yaml:6:7: write one of range, one_of, list or matrix"),
+        ("range: [3, 9]", "range: [3, 9], one_of: [1]", r"double\.yaml:6:7: write one of range, one_of, list, matrix or configuration"),
+        (
+            "range: [3, 9]",
+            "configuration: {settings: {d: {says: width}}, one_of: [{e: 1}]}",
+            r"double\.yaml:6:\d+: unknown setting 'e'",
+        ),
+        (
+            "range: [3, 9]",
+            "configuration: {settings: {d: {says: width}}, one_of: []}",
+            r"double\.yaml:6:\d+: list should have at least 1 item",
+        ),
         ("range: [3, 9]", "one_of: []", r"double\.yaml:6:11: a list of values is expected"),
         ("range: [3, 9]", "list: {of: {range: [1, 2]}, length: k}", r"double\.yaml:6:7: length 'k' is no earlier parameter"),
         ("range: [3, 9]", "list: {of: {range: [1, 2]}, length: 65}", r"double\.yaml:6:\d+: a number from 1 to 64"),

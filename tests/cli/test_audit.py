@@ -71,3 +71,32 @@ def test_what_is_wrong_is_said(key, arguments, found):
     result = invoke(*(str(key) if argument == "KEY" else argument for argument in arguments))
     assert result.exit_code != 0
     assert found in str(result.exception) + result.output
+
+
+def test_a_report_never_takes_the_place_of_its_key(key):
+    copy = key.with_suffix(".json")
+    copy.write_text(
+        '[{"template": "mask.cells", "parameters": {"T": 5}, "published": {"blocked": 10}}]', encoding="utf-8"
+    )
+    before = copy.read_text(encoding="utf-8")
+    assert "is the key itself" in str(invoke(copy, "-o", copy).exception)
+    assert copy.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize(
+    "hostile", ["[l](http://x) <b>", "- item", "1. item", "===", "~~x~~ &copy;", "`code`"]
+)
+def test_no_text_of_a_key_is_markup_in_the_report(tmp_path, hostile):
+    path = tmp_path / "key.yaml"
+    quoted = hostile.replace("'", "''")
+    path.write_text(
+        f"- {{id: '{quoted}', question: '{quoted}', template: '{quoted}', note: '{quoted}'}}",
+        encoding="utf-8",
+    )
+    html = (
+        MarkdownIt("commonmark")
+        .enable(["table", "strikethrough"])
+        .render(invoke(path, "--format", "md").stdout)
+    )
+    assert not any(tag in html for tag in ("<a ", "<b>", "<ol>", "<s>", "<code>", "©"))
+    assert html.count("<h1>") == 1

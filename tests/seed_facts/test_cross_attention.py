@@ -48,6 +48,9 @@ CLAIMS = [
     ("s0-cross-05, s1-t-03", "earlier_outputs_ignore_later_targets", True),
     ("s0-cross-05, s4-10", "source_padding_needs_no_mask", False),
     ("s4-11", "values_may_be_longer_than_keys", False),
+    ("s4-11, special case", "self_attention_is_a_special_case", True),
+    ("s0-cross-06", "a_decoder_layer_is_as_large_as_an_encoder_layer", False),
+    ("s4-24", "equal_source_vectors_share_equally", True),
 ]
 
 
@@ -55,6 +58,19 @@ CLAIMS = [
 def test_a_claim_is_measured(packs, lab, name, holds):
     claim = packs.topic("cross_attention").claims[name]
     assert (claim.holds, measure(claim), measure_broken(claim)) == (holds, holds, not holds)
+
+
+def test_the_encoder_gives_a_vector_for_each_source_token(packs, lab):
+    """s0-cross-03: what keys and values are made from, in a model whose other sizes do not matter."""
+    sizes = {"B": 2, "S": 5, "T": 3, "d": 16, "f": 64, "V": 1000}
+    (answer,) = solve(packs.template("dataflow.stations"), sizes, lab).answers
+    assert {part.name: part.key for part in answer.parts}["memory"] == "[2,5,16]"
+
+
+def test_a_decoder_layer_has_more_than_a_mask(packs, lab):
+    """s0-cross-06: one sub-layer and one set of projections more, with its norm."""
+    assert keys(packs, lab, "added_parameters", d=512, f=2048, bias=True) == {"": "1051648"}
+    assert keys(packs, lab, "projections", L=1, M=1) == {"blocks": "3", "matrices": "12", "from_source": "2"}
 
 
 def test_only_padding_hides_source_tokens(packs, lab):
@@ -93,8 +109,8 @@ def projected(x, *columns):
 
 
 @pytest.fixture
-def scores(lab):
-    """Scores of four target tokens for four source tokens. (4, 4)"""
+def heads(lab):
+    """Queries of four target tokens, keys and values of four source tokens. (4, 2) each"""
     tokens = torch.tensor([[1.0, 0, 3, 2], [4, 1, 0, 2], [1, 0, 3, 2], [0, 3, 1, 4]])
     angles = torch.arange(4.0).unsqueeze(1) / torch.tensor([1.0, 100.0])  # (4, 2): position, pair
     target = tokens + torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
@@ -106,7 +122,14 @@ def scores(lab):
             [-1.208, 1.251, -0.719, 0.677],
         ]
     )
-    query, key = projected(target, (1, 2), (0, 3)), projected(source, (0, 3), (1, 2))
+    value = projected(source, (1, 2), (0, 1, 3))
+    return projected(target, (1, 2), (0, 3)), projected(source, (0, 3), (1, 2)), value
+
+
+@pytest.fixture
+def scores(heads):
+    """Scores of four target tokens for four source tokens. (4, 4)"""
+    query, key, _ = heads
     return (query @ key.T / 2**0.5).tolist()
 
 
@@ -124,3 +147,28 @@ def test_nearly_equal_keys_get_nearly_equal_weights(packs, lab, scores, t, print
     found = keys(packs, lab, "padded_weights", scores=row, n=4, t=t)[""]
     weights = kind({"kind": "vector", "of": "exact"}).read_key(found)
     assert [decimal(weight, 4) for weight in weights] == printed
+
+
+def in_text(matrix):
+    """Numbers as a solver is given them: fractions of a thousand million."""
+    rows = [", ".join(f"{round(x * 10**9)}/{10**9}" for x in row) for row in matrix.tolist()]
+    return f"[{', '.join(f'[{row}]' for row in rows)}]"
+
+
+def test_weights_and_output_of_four_targets(packs, lab, heads):
+    """s4-08 and s4-09."""
+    given = {name: in_text(matrix) for name, matrix in zip("QKV", heads, strict=True)}
+    found = keys(packs, lab, "output", **given, scaled=True)
+    rows = kind({"kind": "matrix", "of": "exact"}).read_key
+    assert [[decimal(x, 4) for x in row] for row in rows(found["weights"])] == [
+        ["0.2500", "0.2500", "0.2500", "0.2500"],
+        ["0.2467", "0.2546", "0.2498", "0.2489"],
+        ["0.2488", "0.2517", "0.2499", "0.2496"],
+        ["0.2489", "0.2515", "0.2499", "0.2497"],
+    ]
+    assert [[decimal(x, 4) for x in row] for row in rows(found["output"])] == [
+        ["0.1369", "0.1771"],
+        ["0.1371", "0.1771"],
+        ["0.1370", "0.1771"],
+        ["0.1370", "0.1771"],
+    ]

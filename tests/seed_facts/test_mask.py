@@ -62,6 +62,7 @@ CLAIMS = [
     ("s2-13, note", "dividing_by_the_row_sum_rescues", True),
     ("s2-14, note", "a_billion_less_hides_a_whole_row", False),
     ("mask-bool-polarity", "boolean_masks_mean_the_same", False),
+    ("is-causal-alignment", "is_causal_lines_up_at_the_end", False),
     ("pq-52", "ones_and_zeros_hide", False),
 ]
 
@@ -86,6 +87,25 @@ def test_the_weights_of_a_masked_row(packs):
     assert [decimal(weight, 4) for weight in weights] == ["0.2447", "0.6652", "0.0900", "0.0000"]
 
 
+def test_a_row_whose_scores_the_seed_keeps_to_itself(packs):
+    """s0-mask-07: [0.3100, 0.6900, 0, 0] fits scores 0.8001 apart; which ones they were, the seed does not say."""
+    solver = packs.template("mask.masked_weights").solver
+    scores = (Whole(0), Whole(8001) / 10000, Whole(1), Whole(2))
+    weights = solver.solve({"scores": scores, "i": Whole(2)})[""]
+    assert [decimal(weight, 4) for weight in weights] == ["0.3100", "0.6900", "0.0000", "0.0000"]
+
+
+def test_a_row_in_which_all_is_hidden(packs):
+    """s2-14: written over it is uniform; with a large number added the softmax stays what it was."""
+    solver = packs.template("mask.hidden_row").solver
+    found = {
+        fill: solver.solve({"scores": tuple(map(Whole, (1, 2, 3))), "fill": fill})[""]
+        for fill in ("written", "added")
+    }
+    assert [decimal(weight, 4) for weight in found["written"]] == ["0.3333", "0.3333", "0.3333"]
+    assert [decimal(weight, 4) for weight in found["added"]] == ["0.0900", "0.2447", "0.6652"]
+
+
 def test_masked_weights_know_nothing_of_hidden_scores(packs, lab):
     """s2-12 and s3-12: the softmax runs over the visible scores only, and sums to 1."""
     one, other = (
@@ -108,6 +128,14 @@ def test_zeroing_too_late_leaves_less_than_one(packs, lab):
 
 BELIEFS = [
     ("mask-diagonal-blocked", "cells", {"T": 5}, "blocks_the_diagonal", {"blocked": "15"}),
+    ("mask-count-allowed", "cells", {"T": 4}, "blocks_the_diagonal", {"blocked": "10"}),
+    (
+        "mask-softmax-over-queries",
+        "weight_table",
+        {"scores": [[0, 1, 2], [2, 1, 0], [1, 2, 0]]},
+        "softmax_down_the_columns",
+        "[[0.09, 0.00, 0.00], [0.67, 0.27, 0.00], [0.24, 0.73, 1.00]]",
+    ),
     (
         "mask-zero-after",
         "masked_weights",
@@ -208,3 +236,13 @@ def test_masked_attention_output(packs, lab, seed_4, i, output):
         for column in values
     ]
     assert [decimal(kind("exact").read_key(key), 3) for key in found] == output
+
+
+def test_a_row_that_no_score_is_printed_for(packs, lab):
+    """s0-mask-07: 0.31 and 0.69 belong to scores ln(69/31) apart; hidden weights are exactly 0 and the row sums to 1."""
+    gap = "8001/10000"  # ln(69/31) to four decimals
+    found = keys(packs, lab, "masked_weights", scores=f"[0, {gap}, 5, 3]", i=2)[""]
+    row = VECTOR.read_key(found)
+    assert [decimal(weight, 2) for weight in row] == ["0.31", "0.69", "0.00", "0.00"]
+    assert row[2] == row[3] == 0
+    assert exact.equal(sum(row), 1)

@@ -27,6 +27,8 @@ CASES = [
     ("s1-q-04, row 1", "batch_norm_row_sum", {"X": SQUARE, "i": 1, **BIASED}, "-2"),
     ("s1-q-04, row 2", "batch_norm_row_sum", {"X": SQUARE, "i": 2, **BIASED}, "2"),
     ("pq-61", "batch_norm", {"X": [[1, 2], [3, 4], [5, 6]], **UNBIASED}, "[[-1,-1],[0,0],[1,1]]"),
+    ("pq-64", "deviation_ratio", {"n": 4}, "2*sqrt(3)/3"),
+    ("pq-65", "deviation_ratio", {"n": 32}, "4*sqrt(62)/31"),
     ("rms-is-ln", "rms_norm", {"x": [1, 2, 3]}, "[sqrt(42)/14,sqrt(42)/7,3*sqrt(42)/14]"),
     (
         "ln-eps-outside",
@@ -108,6 +110,32 @@ def test_a_published_batch(packs, convention, printed):
     assert decimals(rows, 4) == printed
 
 
+def test_a_published_tensor(packs):
+    """pq-68: two sequences of two tokens; every token has its own mean."""
+    table = (
+        ("4967141530", "-1382643012", "6476885381"),
+        ("15230298564", "-2341533747", "-2341369569"),
+        ("15792128155", "7674347292", "-4694743859"),
+        ("5425600436", "-4634176928", "-4657297536"),
+    )
+    X = tuple(tuple(fmpq(int(value), 10**10) for value in row) for row in table)
+    given = {"B": Whole(2), "X": X, "eps": fmpq(1, 10**5), **BIASED}
+    (rows,) = packs.template("normalization.layer_norm_rows").solver.solve(given).values()
+    assert decimals(rows, 3) == [
+        ["0.474", "-1.391", "0.917"],
+        ["1.414", "-0.707", "-0.707"],
+        ["1.132", "0.168", "-1.300"],
+        ["1.414", "-0.705", "-0.710"],
+    ]
+
+
+def test_what_batch_norm_learns(packs, lab):
+    """pq-67: γ and β of each feature; the running statistics are kept, and one example is enough at test time."""
+    assert keys(packs, lab, "norm_numbers", L=1, d=64, norm="BatchNorm") == {"learned": "128", "kept": "128"}
+    claim = packs.topic("normalization").claims["evaluation_refuses_one_example"]
+    assert claim.holds is measure(claim) is False
+
+
 def residual_after_masked_attention():
     """The seed's decoder input plus its masked self-attention through W_O. (4, 4)"""
     words = torch.tensor([[1.0, 0, 3, 2], [4, 1, 0, 2], [1, 0, 3, 2], [0, 3, 1, 4]])
@@ -149,6 +177,7 @@ CLAIMS = [
     ("s1-t-01", "equal_examples_pass_batch_norm_unchanged", False),
     ("s1-q-04", "batch_norm_rows_sum_to_zero", False),
     ("bn-running-biased", "running_variance_divides_by_one_less", True),
+    ("pq-67, test time", "evaluation_refuses_one_example", False),
 ]
 
 
@@ -158,3 +187,22 @@ def test_a_claim_is_measured(packs, lab, name, holds):
     assert claim.holds is holds
     assert measure(claim) is holds
     assert measure_broken(claim) is not holds
+
+
+BELIEFS = [
+    ("ln-no-sqrt", "layer_norm", "divides_by_the_variance", {"x": (1, 2, 3)}, "[-3/2,0,3/2]"),
+    ("ln-eps-outside", "layer_norm_eps", "adds_epsilon_outside_the_root", {"x": (1, 2, 3), "eps": 1}, None),
+    ("rms-is-ln", "rms_norm", "takes_the_mean_away", {"x": (1, 2, 3)}, "[-sqrt(6)/2,0,sqrt(6)/2]"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "belief", "given", "wrong"), [case[1:] for case in BELIEFS], ids=[case[0] for case in BELIEFS]
+)
+def test_a_known_belief_gives_its_known_answer(packs, name, belief, given, wrong):
+    solver = packs.template(f"normalization.{name}").solver
+    whole = {k: tuple(map(Whole, v)) if isinstance(v, tuple) else Whole(v) for k, v in given.items()}
+    (answer,) = solver.mistakes(solver.work({**whole, **BIASED}))[belief].values()
+    (key,) = solver.solve({**whole, **BIASED}).values()
+    assert answer != key
+    assert wrong is None or f"[{','.join(map(text, answer))}]" == wrong

@@ -183,3 +183,39 @@ def test_encoder_block_of_a_lecture(packs, lab):
     """Attention without biases, biased feed-forward network, no LayerNorm: 12d² + 5d."""
     layer = count(packs, lab, "encoder_layer", **BASE, bias="no_attention")
     assert layer - 2 * 2 * 512 == 3_148_288
+
+
+BLOCKS = [("all", 49_984), ("output", 49_792), ("none", 49_728)]
+
+
+@pytest.mark.parametrize(("attention", "expected"), BLOCKS)
+def test_one_block_by_places(packs, lab, attention, expected):
+    """s3-19: 49,792 with no biases for queries, keys and values; PyTorch's own layer has 49,984."""
+    given = {"d": 64, "f": 256, "attention": attention, "ffn": True, "norms": "both"}
+    assert count(packs, lab, "layer_by_places", **given) == expected
+
+
+def test_the_base_model_from_its_configuration(packs, lab):
+    """s2-10: about 65 million is 63,082,496 with one table, and 82,026,496 with an output layer of its own."""
+    config = {"d": 512, "L": 6, "L_decoder": 6, "f": 2048, "h": 8, "V": 37000, "positions": "fixed"}
+    config |= {"attention_bias": "all", "ffn_bias": True, "norm": "layer"}
+    for head, expected in (("tied", 63_082_496), ("untied", 82_026_496)):
+        given = {"config": {**config, "head": head}, "counted": "distinct"}
+        assert int(solved(packs, lab, "model", given).key) == expected
+
+
+def test_the_toy_model_from_its_configuration(packs, lab):
+    """s2-11: a few thousand weights, d = 8 and V = 35."""
+    config = {
+        "d": 8,
+        "L": 1,
+        "L_decoder": 1,
+        "h": 2,
+        "V": 35,
+        "attention_bias": "all",
+        "ffn_bias": True,
+        "norm": "layer",
+    }
+    for f, expected in ((32, 2_328), (16, 1_784)):
+        given = {"config": {**config, "f": f, "head": "tied"}, "counted": "distinct"}
+        assert int(solved(packs, lab, "model", given).key) == expected

@@ -1,10 +1,11 @@
-"""The seeds' facts on sinusoidal positions, computed by the topic's own solvers and run on PyTorch."""
+"""The seeds' facts on positions, computed by the topic's own solvers and run on PyTorch."""
 
 import pytest
+import torch
 
 from qbank.author.claims import measure
 from qbank.author.solve import solve
-from qbank.exact import Whole, decimal, sqrt, text
+from qbank.exact import Whole, ball, decimal, sqrt, text
 
 INTERLEAVED = {"layout": "interleaved"}
 HALVES = {"layout": "halves"}
@@ -43,6 +44,57 @@ def test_speeds_of_width_four(packs):
     """s0-pe-01: 1 and 1/100, the angles at position 1."""
     known = packs.template("positional.vector").solver.work(wholes(p=1, d=4, **INTERLEAVED))
     assert [text(angle) for angle in known["angles"]] == ["1", "1/100"]
+
+
+TABLES = [
+    ("pq-53 interleaved", "interleaved", "0.8415 0.5403 0.0998 0.9950 0.0100 1.0000 0.0010 1.0000"),
+    ("pq-53 halves", "halves", "0.8415 0.0998 0.0100 0.0010 0.5403 0.9950 1.0000 1.0000"),
+]
+
+
+@pytest.mark.parametrize(("layout", "second"), [pytest.param(*case, id=i) for i, *case in TABLES])
+def test_table(packs, layout, second):
+    rows = packs.template("positional.table").solver.solve(wholes(P=2, d=8, base=10000, layout=layout))[""]
+    assert printed(rows[1]) == second.split()
+
+
+def test_shape_of_a_table(packs, lab):
+    """pq-59: 50 positions, 512 wide."""
+    assert solved(packs, lab, "table_shapes", B=1, T=49, P=50, d=512)["table"].key == "[50,512]"
+
+
+def test_speeds_as_powers_of_e(packs):
+    """pq-58: −2 ln(10000) / 256, where a program without brackets has −1."""
+    solver = packs.template("positional.log_speed").solver
+    known = solver.work(wholes(d=256, base=10000))
+    assert printed([solver.answer(known)[""]], places=10) == ["-0.0719557842"]
+    assert text(solver.mistakes(known)["divides_down_to_a_whole_number"][""]) == "-1"
+
+
+def test_float32_table(packs):
+    """s0-pe-06: the largest error of a float32 table against the exact entries is a few units of 2^−24, not a constant."""
+    rows = packs.template("positional.table").solver.solve(wholes(P=50, d=4, base=10000, **INTERLEAVED))[""]
+    angles = torch.arange(50, dtype=torch.float32).unsqueeze(1) * torch.tensor([1, 0.01], dtype=torch.float32)
+    single = torch.stack([angles.sin(), angles.cos()], -1).flatten(1)
+    exact = torch.tensor(
+        [[float(ball(entry, 64).mid()) for entry in row] for row in rows], dtype=torch.float64
+    )
+    assert 1e-8 < (single - exact).abs().max() < 5e-7
+
+
+def test_rotary_score_hangs_on_the_gap(packs):
+    """Rotated pairs at positions 5 and 3 have the dot product of those at 2 and 0."""
+    solver = packs.template("positional.rotary").solver
+
+    def score(p, q):
+        pair = (Whole(3), Whole(4)), (Whole(2), Whole(-1))
+        one, other = (
+            solver.solve({"x": x, "p": Whole(n), "pairing": "neighbours"})[""]
+            for x, n in zip(pair, (p, q), strict=True)
+        )
+        return sum(a * b for a, b in zip(one, other, strict=True))
+
+    assert printed([score(5, 3)], places=12) == printed([score(2, 0)], places=12)
 
 
 @pytest.mark.parametrize("d", [2, 4, 8, 512])
@@ -120,6 +172,8 @@ CLAIMS = [
     ("s0-pe-08 s1-t-04", "distance_grows_with_the_gap", False),
     ("s0-pe-11", "shuffled_tokens_only_shuffle_the_outputs", True),
     ("pe-norm-one", "every_vector_has_length_one", False),
+    ("RoPE", "rotary_scores_hang_on_the_gap_alone", True),
+    ("learned tables", "a_learned_table_has_rows_past_its_end", False),
 ]
 
 

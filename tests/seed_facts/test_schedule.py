@@ -63,6 +63,19 @@ def test_width_512_against_256(packs, lab):
     assert solved(packs, lab, "width_ratio", a=512, b=256, w=4000, s=1000).key == "sqrt(2)/2"
 
 
+@pytest.mark.parametrize("s", [1000, 4000, 8000])
+def test_both_seeds_have_one_schedule(packs, lab, s):
+    """s2-08: min(s^(−1/2), s · w^(−3/2)) / √d, which is the schedule for the base rate 1."""
+    with_base = solved(packs, lab, "scaled_rate", base=1, d=512, w=4000, s=s)
+    assert with_base.key == solved(packs, lab, "rate", d=512, w=4000, s=s).key
+
+
+def test_a_warm_up_of_ten_steps_with_a_base_rate(packs, lab):
+    """What repeats the first rate is a known mistake; counted from 1 it grows at once."""
+    assert solved(packs, lab, "first_rates", base="1/100", w=10, n=3).key == "[1/1000,1/500,3/1000]"
+    assert solved(packs, lab, "scaled_rate", base="1/100", d=2, w=200, s=20).key == "1/20000"
+
+
 def test_step_1000_again(packs, lab):
     """The example of the same rate at a later step: a quarter of the peak on either side."""
     assert solved(packs, lab, "step_with_same_rate", w=4000, s=1000).key == "64000"
@@ -97,6 +110,7 @@ CLAIMS = [
     ("lr-larger-d-larger", "wider_models_get_larger_rates", False),
     ("lr-step-zero", "lambda_lr_begins_with_zero", True),
     ("s0-tr-02", "adam_moves_by_the_rate", False),
+    ("s0-tr-03", "warm_up_saves_any_peak", False),
 ]
 
 

@@ -13,7 +13,7 @@ from itertools import compress
 from typing import Any
 
 from qbank import exact
-from qbank.answers import grade
+from qbank.answers import Word, grade
 from qbank.author.audit.entries import Entry
 from qbank.author.audit.fits import Fit, fit
 from qbank.author.audit.possible import Possibilities, Possible, named, possibilities, shown
@@ -70,7 +70,9 @@ def audit(entry: Entry, packs: Packs, lab: Laboratory) -> Finding:
         template = packs.template(entry.template)
         case = _Case(entry, template, possibilities(template, entry, lab))
         opinion, why, misconceptions = case.opinion()
-    except (QbankError, ArithmeticError) as error:  # the latter: out of bounds, or undecidable
+    except QbankError as error:
+        return Finding(entry, Opinion.CANNOT, _sentence("; ".join(filter(None, (error.message, error.hint)))))
+    except ArithmeticError as error:  # out of bounds, or undecidable
         return Finding(entry, Opinion.CANNOT, _sentence(str(error)))
     proven = proof(template, lab) if case.all.numbers else None
     return Finding(entry, opinion, why, case.listed(), misconceptions, proven)
@@ -124,23 +126,34 @@ class _Case:
         """The verdict, why, and the misconceptions that give what was published."""
         if not self.published:
             return Opinion.NO_KEY, "Nothing is there to be held against.", ()
+        found = self._as_stated(Fit.EXACTLY) or self._as_stated(Fit.ROUNDED)
         for wanted in (Fit.EXACTLY, Fit.ROUNDED):
-            fitting = [answer for answer in self.stated if self._fits(answer.values, answer, wanted)]
-            if fitting:
-                return self._right(fitting, wanted)
-            if other := [answer for answer in self.elsewhere if self._fits(answer.values, answer, wanted)]:
-                return Opinion.OTHER, self._otherwise(other, wanted), ()
-            if names := self._mistaken(wanted):
-                return Opinion.WRONG, self._believed(names), tuple(names)
-        return Opinion.WRONG, self._wrong(), ()
+            found = found or self._under_another(wanted) or self._mistaken(wanted)
+        found = found or self._as_stated(Fit.NEARLY)
+        if found is None:
+            self._must_be_readable()
+        return found or (Opinion.WRONG, self._wrong(), ())
+
+    def _as_stated(self, wanted: Fit) -> Said | None:
+        fitting = [answer for answer in self.stated if self._fits(answer.values, answer, wanted)]
+        return self._right(fitting, wanted) if fitting else None
+
+    def _under_another(self, wanted: Fit) -> Said | None:
+        other = [answer for answer in self.elsewhere if self._fits(answer.values, answer, wanted)]
+        return (Opinion.OTHER, self._otherwise(other, wanted), ()) if other else None
 
     def listed(self) -> tuple[tuple[str, str], ...]:
         """Every answer that the question could have, as stated."""
         return tuple(("; ".join(answer.phrases), self._shown(answer)) for answer in self.stated)
 
     def _fits(self, values: Mapping[str, Any], answer: Possible, wanted: Fit) -> bool:
-        found = {self._fit(name, values[name], answer) for name in self.published if name in values}
-        return Fit.NOT not in found and bool(found) and (wanted is Fit.ROUNDED or found == {Fit.EXACTLY})
+        return (
+            min(
+                (self._fit(name, values[name], answer) for name in self.published if name in values),
+                default=0,
+            )
+            >= wanted
+        )
 
     def _fit(self, name: str, value: Any, answer: Possible) -> Fit:
         published, part = self.published[name], self.parts[name]
@@ -158,12 +171,22 @@ class _Case:
         agrees = Opinion.AGREES if wanted is Fit.EXACTLY else Opinion.ROUNDED
         rest = [answer for answer in self.stated if not any(answer is one for one in fitting)]
         if not rest:
-            said = "This is right." if wanted is Fit.EXACTLY else f"Rounded; it is {self._shown(fitting[0])}."
+            said = (
+                f"This is right{self._at()}."
+                if wanted is Fit.EXACTLY
+                else f"Rounded; it is {self._shown(fitting[0])}."
+            )
             return agrees, said, ()
         others = "; ".join(f"{self._shown(one)} {self._how(one, self.stated)}" for one in rest[:SHOWN])
         rounded = "" if wanted is Fit.EXACTLY else f", rounded from {self._shown(fitting[0])}"
         how = " or ".join(dict.fromkeys(self._how(one, self.stated) for one in fitting[:SHOWN]))
         return Opinion.AMBIGUOUS, f"Right {how}{rounded}; but also possible: {others}.", ()
+
+    def _at(self) -> str:
+        """Where a formula was held against a number only."""
+        if not (self.entry.formula and self.all.numbers):
+            return ""
+        return f" at {', '.join(f'{name} = {value}' for name, value in self.entry.parameters.items())}"
 
     def _otherwise(self, fitting: Sequence[Possible], wanted: Fit) -> str:
         how = self._how(min(fitting, key=self._distance), self.all.answers)
@@ -178,29 +201,37 @@ class _Case:
         )
         return min(map(sum, changed))
 
-    def _mistaken(self, wanted: Fit) -> dict[str, Possible]:
+    def _mistaken(self, wanted: Fit) -> Said | None:
         """The misconceptions that give what was published; parts that one does not spoil must be right."""
-        return {
+        names = {
             name: answer
             for answer in self.stated
             for name, values in answer.mistakes.items()
             if values.keys() & self.published.keys()
             and self._fits({**answer.values, **values}, answer, wanted)
         }
+        return (Opinion.WRONG, self._believed(names), tuple(names)) if names else None
 
     def _believed(self, names: Mapping[str, Possible]) -> str:
         beliefs = " or ".join(name.replace("_", " ") for name in names)
         return f"It is {self._either()}; what was published is the known mistake “{beliefs}”."
 
     def _wrong(self) -> str:
-        right = {
-            name
-            for answer in self.stated
-            for name in self.published
-            if self._fit(name, answer.values[name], answer) is not Fit.NOT
-        }
-        beside = f" ({', '.join(sorted(right))} agrees)" if right else ""
+        fits = [
+            {n for n in self.published if self._fit(n, answer.values[n], answer)} for answer in self.stated
+        ]
+        right = max(fits, key=len)
+        beside = f" ({', '.join(sorted(right))} {'agrees' if len(right) == 1 else 'agree'})" if right else ""
         return f"It is {self._either()}{beside}.{self._slip()}"
+
+    def _must_be_readable(self) -> None:
+        """Raises QbankError for a published text that could not be read: it is not accused of being wrong."""
+        for name, text in self.published.items() if not self.entry.formula else ():
+            part, value = self.parts[name], self.stated[0].values[name]
+            if part.options is None:
+                verdict = grade(part.kind.spec(), part.kind.write(value), text, unit=part.unit)
+                if verdict.verdict in (Word.UNREADABLE, Word.BLANK):
+                    raise QbankError(f"{text[:60]!r} could not be read: {verdict.why}")
 
     def _slip(self) -> str:
         """What the checker recognises in the published number, such as a factor of 2."""
@@ -235,4 +266,7 @@ SHOWN = 4  # answers in a sentence
 
 
 def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+    """With a capital, unless a name comes first, and one stop."""
+    first = text.partition(" ")[0]
+    head = text[:1] if any(sign in first for sign in ".=:_'") else text[:1].upper()
+    return f"{head}{text[1:]}" + ("" if text.endswith((".", "?")) else ".")

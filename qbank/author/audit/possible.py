@@ -11,10 +11,10 @@ from qbank.author.audit.entries import Entry
 from qbank.author.confirm import Laboratory
 from qbank.author.formula import formulas
 from qbank.author.params import Value
-from qbank.author.prove import Candidate
+from qbank.author.prove import FAULTS, Candidate
 from qbank.author.solve import confirmed, variants
 from qbank.author.template import PartTemplate, Template
-from qbank.errors import QbankError
+from qbank.errors import QbankError, did_you_mean
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,11 @@ def possibilities(template: Template, entry: Entry, lab: Laboratory) -> Possibil
     if entry.formula and not all(_is_number(entry.parameters.get(name)) for name in needed):
         return Possibilities(tuple(_on_names(template, entry)), (), numbers=False)
     answers, refused = [], []
-    for variant in variants(template, entry.parameters):
+    try:
+        possible = variants(template, entry.parameters)
+    except FAULTS as fault:
+        raise QbankError(f"these parameters are none of {template.title}: {fault}") from fault
+    for variant in possible:
         try:
             answers.append(_on_numbers(template, confirmed(template, variant, lab)))
         except QbankError as error:
@@ -71,7 +75,7 @@ def _on_numbers(template: Template, candidate: Candidate) -> Possible:
         conventions={name: variant[name] for name in template.conventions},
         phrases=tuple(convention.phrase for convention in template.spoken(variant)),
         values=candidate.answers,
-        mistakes=template.solver.mistakes(candidate.known),
+        mistakes=_mistakes(template, candidate.known),
         options={part.name: part.options(variant) for part in template.parts if part.options},
     )
 
@@ -79,6 +83,9 @@ def _on_numbers(template: Template, candidate: Candidate) -> Possible:
 def _on_names(template: Template, entry: Entry) -> list[Possible]:
     """The solver run on names, with what the entry says about them (`f: 4d`) put in."""
     free = [name for name in template.space.domains if name not in template.conventions]
+    for name in entry.parameters:
+        if name not in free:
+            raise QbankError(f"{template.title} has no parameter {name!r}", hint=did_you_mean(name, free))
     said = {name: named(str(value), tuple(free)) for name, value in entry.parameters.items()}
     axes = template.conventions
     found = []
@@ -86,7 +93,6 @@ def _on_names(template: Template, entry: Entry) -> list[Possible]:
         conventions = dict(zip(axes, chosen, strict=True))
         derived = formulas(template, conventions)
         if derived:
-            known = template.solver.work({**{name: exact.symbol(name) for name in free}, **conventions})
             found.append(
                 Possible(
                     conventions=conventions,
@@ -94,7 +100,7 @@ def _on_names(template: Template, entry: Entry) -> list[Possible]:
                     values={part: exact.substitute(value, said) for part, value in derived.items()},
                     mistakes={
                         name: {part: exact.substitute(value, said) for part, value in parts.items()}
-                        for name, parts in template.solver.mistakes(known).items()
+                        for name, parts in _mistakes_on_names(template, free, conventions).items()
                     },
                     options={},
                 )
@@ -102,6 +108,25 @@ def _on_names(template: Template, entry: Entry) -> list[Possible]:
     if not found:
         raise QbankError(f"{template.title} has no formula", hint="give numbers for its parameters")
     return found
+
+
+def _mistakes_on_names(
+    template: Template, free: list[str], conventions: Mapping[str, Value]
+) -> Mapping[str, Mapping[str, Any]]:
+    try:
+        return _mistakes(
+            template, template.solver.work({**{name: exact.symbol(name) for name in free}, **conventions})
+        )
+    except FAULTS:
+        return {}
+
+
+def _mistakes(template: Template, known: Mapping[str, Value]) -> Mapping[str, Mapping[str, Any]]:
+    """What each misconception gives; none of them where one cannot be computed, on names or for large numbers."""
+    try:
+        return template.solver.mistakes(known)
+    except FAULTS:
+        return {}
 
 
 def named(text: str, names: tuple[str, ...]) -> Any:

@@ -1,12 +1,15 @@
 """An audit written down: Markdown for people, JSON for programs, each verdict with its proof."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from qbank.author.audit.opinion import Finding
 from qbank.question import Proof
+
+_BLOCK = re.compile(r"^(\d*)([-+=.)])(?=[ =.)-]|$)")  # what would begin a list or a heading
 
 
 def tally(findings: Sequence[Finding]) -> str:
@@ -15,24 +18,29 @@ def tally(findings: Sequence[Finding]) -> str:
     return ", ".join(f"{count} {opinion}" for opinion, count in counts.most_common())
 
 
+def counted(findings: Sequence[Finding]) -> str:
+    """How many entries, in words."""
+    return f"{len(findings)} {'entry' if len(findings) == 1 else 'entries'}"
+
+
 def as_markdown(findings: Sequence[Finding], title: str) -> str:
     """A summary, a table of all entries, and a paragraph for each with its answers and proof."""
     rows = [
-        f"| {_cell(finding.entry.id)} | {finding.opinion} | {_cell(_published(finding))} | {_cell(finding.why)} |"
+        f"| {_plain(finding.entry.id)} | {finding.opinion} | {_plain(_published(finding))} | {_plain(finding.why)} |"
         for finding in findings
     ]
     head = ["| entry | verdict | published | why |", "|---|---|---|---|"]
-    parts = [f"# Audit: {title}", f"{len(findings)} entries: {tally(findings)}.", "\n".join([*head, *rows])]
+    parts = [f"# Audit: {title}", f"{counted(findings)}: {tally(findings)}.", "\n".join([*head, *rows])]
     return "\n\n".join([*parts, *(_paragraph(finding) for finding in findings)]) + "\n"
 
 
 def _paragraph(finding: Finding) -> str:
     entry = finding.entry
-    lines = [f"## {entry.id}: {finding.opinion}"]
+    lines = [f"## {_plain(entry.id)}: {finding.opinion}"]
     if entry.question:
         lines.append(_plain(entry.question))
     facts = {
-        "template": f"`{entry.template}`" if entry.template else "",
+        "template": _plain(entry.template or ""),
         "parameters": _plain(_listed(entry.parameters)),
         "stated": _plain(_listed(entry.conventions)),
         "published": _plain(_published(finding)),
@@ -67,11 +75,11 @@ def _listed(values: Any) -> str:
 
 def _plain(text: str) -> str:
     """Text of a file as Markdown shows it, no sign of it as markup."""
-    return "".join(f"\\{sign}" if sign in "\\`*_[]<>|#$" else sign for sign in " ".join(text.split()))
-
-
-def _cell(text: str) -> str:
-    return _plain(text)
+    seen = "".join(
+        sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in " ".join(text.split())
+    )
+    escaped = "".join(f"\\{sign}" if sign in "\\`*_[]<>|#$~&" else sign for sign in seen)
+    return _BLOCK.sub(r"\1\\\2", escaped)
 
 
 def as_json(findings: Sequence[Finding]) -> str:

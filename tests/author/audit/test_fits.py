@@ -23,25 +23,34 @@ LIST = {"kind": "vector", "of": FOUR}
         ("integer", Whole(13_015_864_320), "13,015,864,320", Fit.EXACTLY),
         ("integer", Whole(13_015_864_320), "13.0e9", Fit.ROUNDED),
         ("integer", Whole(13_015_864_320), "about 13 billion", Fit.ROUNDED),
-        ("integer", Whole(13_015_864_320), "13.1e9", Fit.ROUNDED),  # one off in its last digit, 0.6 %
+        ("integer", Whole(13_015_864_320), "13.1e9", Fit.NEARLY),  # one off in its last digit, 0.6 %
         ("integer", Whole(13_015_864_320), "12.8e9", Fit.NOT),
         ("integer", Whole(13_015_864_320), "13,015,864,321", Fit.NOT),  # no rounding: a wrong count
         ("integer", Whole(63_082_496), "65 million", Fit.NOT),
         ("exact", Whole(14) / 15, "14/15", Fit.EXACTLY),
         ("exact", Whole(14) / 15, "0.93", Fit.EXACTLY),
-        ("exact", Whole(14) / 15, "0.934", Fit.ROUNDED),
-        ("exact", Whole(14) / 15, "0.94", Fit.ROUNDED),
-        ("exact", Whole(14) / 15, "0.9", Fit.EXACTLY),
+        ("exact", Whole(14) / 15, "0.934", Fit.NEARLY),
+        ("exact", Whole(14) / 15, "0.94", Fit.NEARLY),
+        ("exact", Whole(14) / 15, "0.9", Fit.ROUNDED),
         ("exact", Whole(14) / 15, "0.8", Fit.NOT),
         (FOUR, log(28), "3.3322", Fit.EXACTLY),
         (FOUR, log(28), "ln 28", Fit.EXACTLY),
         (FOUR, log(28), "3.33", Fit.EXACTLY),
         (FOUR, log(28), "3.332204", Fit.EXACTLY),
-        (FOUR, log(28), "3.3323", Fit.ROUNDED),
+        (FOUR, log(28), "3.3323", Fit.NEARLY),
         (FOUR, log(28), "3.4", Fit.NOT),
         (FOUR, sqrt(2), "no number", Fit.NOT),
+        ("exact", sqrt(2) / 2, "1", Fit.NOT),
+        ("exact", sqrt(2) / 2, "7.071 × 10^-1", Fit.EXACTLY),
+        ("integer", Whole(499_500), "500k", Fit.ROUNDED),
+        ("integer", Whole(499_500), "1e6", Fit.NOT),
         (LIST, (exp(-1), Whole(0)), "[0.37, 0.0]", Fit.EXACTLY),
-        (LIST, (exp(-1), Whole(0)), "[0.36, 0]", Fit.ROUNDED),
+        (LIST, (Whole(14) / 15, Whole(1) / 30), "[0.93, 0.03333]", Fit.EXACTLY),
+        (LIST, (Whole(14) / 15, Whole(1) / 30), "[0.93, 1/30]", Fit.EXACTLY),
+        (LIST, (Whole(14) / 15, Whole(1) / 30), "p = [93.3%, 3.33%]", Fit.EXACTLY),
+        (LIST, (Whole(14) / 15, Whole(1) / 30), "[0.9, 0.0]", Fit.ROUNDED),
+        (LIST, (Whole(14) / 15, Whole(1) / 30), "[0.9, 0.1]", Fit.NOT),
+        (LIST, (exp(-1), Whole(0)), "[0.36, 0]", Fit.NOT),
         (LIST, (exp(-1), Whole(0)), "[0.35, 0.0]", Fit.NOT),
         (LIST, (exp(-1), Whole(0)), "[0.37]", Fit.NOT),
         (LIST, (exp(-1), Whole(0)), "[0.3679, 0]", Fit.EXACTLY),
@@ -78,7 +87,13 @@ OPTIONS = {"post_ln": "After the residual sum", "pre_ln": "Before the sub-layer"
         ("[pre_ln, post_ln]", frozenset(OPTIONS), Fit.EXACTLY),
         ("pre_ln", frozenset(OPTIONS), Fit.NOT),
         ("something else", "post_ln", Fit.NOT),
+        ("none", frozenset(), Fit.EXACTLY),
     ],
 )
 def test_options_by_name_or_words(text, value, expected):
     assert stands("choice", value, text, names=OPTIONS) is expected
+
+
+@pytest.mark.parametrize(("text", "expected"), [("yes", Fit.EXACTLY), ("T", Fit.EXACTLY), ("no", Fit.NOT)])
+def test_claims_are_answered_as_people_do(text, expected):
+    assert stands("choice", "true", text, names={"true": "True", "false": "False"}) is expected

@@ -1,0 +1,183 @@
+"""Configurations as models are published with (`config.json`, with its model_type), in this topic's own words.
+
+Three tables do it: under which names a size goes, what belongs to a family without being said, and what a class
+such as `BertForMaskedLM` puts on top. A few families say something in a way of their own (see `_peculiar`).
+"""
+
+from qbank.errors import QbankError, did_you_mean
+
+from ._families import ENCODERS, FAMILIES, POOLED, UNTIED
+
+NAMES = {  # of each size; the first that is there and has a value counts
+    "d": ("hidden_size", "n_embd", "d_model", "dim", "embed_dim", "n_embed"),
+    "L": ("num_hidden_layers", "n_layer", "n_layers", "encoder_layers", "num_layers"),
+    "L_decoder": ("decoder_layers", "num_decoder_layers"),
+    "f": (
+        "encoder_ffn_dim",
+        "d_ff",
+        "ffn_hidden_size",
+        "intermediate_size",
+        "n_inner",
+        "hidden_dim",
+        "ffn_dim",
+    ),
+    "f_decoder": ("decoder_ffn_dim",),
+    "h": ("num_attention_heads", "n_head", "n_heads", "num_heads", "encoder_attention_heads"),
+    "h_kv": ("num_key_value_heads", "num_kv_heads"),
+    "width": ("head_dim", "d_kv"),
+    "V": ("vocab_size",),
+    "e": ("embedding_size", "word_embed_proj_dim"),
+    "types": ("type_vocab_size",),
+    "P": ("max_source_positions", "n_positions", "max_position_embeddings"),
+    "P_decoder": ("max_target_positions",),
+    "buckets": ("relative_attention_num_buckets",),
+    "experts": ("num_local_experts", "num_experts", "n_routed_experts"),
+    "active_experts": ("num_experts_per_tok", "num_selected_experts"),
+    "expert_width": ("moe_intermediate_size", "expert_ffn_hidden_size"),
+    "shared_experts": ("n_shared_experts",),
+    "shared_width": ("shared_expert_intermediate_size",),
+    "dense_layers": ("first_k_dense_replace",),
+    "kv_rank": ("kv_lora_rank",),
+    "q_rank": ("q_lora_rank",),
+    "rope_width": ("qk_rope_head_dim",),
+    "v_width": ("v_head_dim",),
+    "mels": ("num_mel_bins",),
+    "patch": ("patch_size",),
+    "channels": ("num_channels",),
+    "ffn_bias": ("mlp_bias",),
+    "head_bias": ("lm_head_bias",),
+}
+
+
+def translated(config):
+    """The settings of a published configuration; None where the mapping has no model_type and so is none."""
+    if "model_type" not in config:
+        return None
+    family = config["model_type"]
+    if family not in FAMILIES:
+        hint = (
+            f"{did_you_mean(str(family), tuple(FAMILIES))}; or write the settings themselves, d: and L: first"
+        )
+        raise QbankError(f"models of the type {family!r} are not translated here", hint=hint)
+    settings = {**_sizes(config), **FAMILIES[family]}
+    for size in ("d", "L"):
+        if size not in settings:
+            hint = f"write one of {', '.join(NAMES[size])}"
+            raise QbankError(f"this configuration of the type {family} does not say its {size}", hint=hint)
+    settings |= _flags(config, settings)
+    settings |= _peculiar(config, family, settings)
+    settings |= _top(config, family)
+    settings.setdefault("f", 4 * settings["d"])
+    if settings.get("L_decoder") == "as the encoder":
+        settings["L_decoder"] = (
+            config.get("num_decoder_layers") or config.get("decoder_layers") or settings["L"]
+        )
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+def _sizes(config):
+    """The sizes that stand in the file."""
+    found = {
+        name: next((config[n] for n in names if config.get(n) is not None), None)
+        for name, names in NAMES.items()
+    }
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _flags(config, settings):
+    """Switches that mean the same in every family that has them."""
+    found = {}
+    if config.get("attention_bias") is True:
+        found["attention_bias"] = settings.get("attention_bias", "all")
+    if "attention_bias" in config and config["attention_bias"] is False:
+        found["attention_bias"] = "none"
+    for name in ("use_bias", "bias"):
+        if isinstance(config.get(name), bool):
+            found |= {"attention_bias": "all" if config[name] else "none", "ffn_bias": config[name]}
+    return found
+
+
+def _top(config, family):
+    """What the class that the file names puts on top of the bare model."""
+    named = (config.get("architectures") or [""])[0]
+    tied = config.get("tie_word_embeddings")
+    head = "tied" if (tied if tied is not None else family not in UNTIED) else "untied"
+    classes = len(config["id2label"]) if config.get("id2label") else config.get("num_labels", 2)
+    if family not in ENCODERS:
+        return {"head": "none"} if named.endswith("Model") and "LMHead" not in named else {"head": head}
+    if named.endswith(("ForMaskedLM", "ForPreTraining")) and not named.startswith("ElectraForPre"):
+        both = named.endswith("ForPreTraining")
+        masked = {"mlm": True, "head": head, "head_bias": True}
+        return {**masked, "pooler": True, "classes": 2} if both else masked
+    if named.startswith("ElectraForPre"):
+        return {"pooler": True, "classes": 1}
+    if named.endswith("Classification") and not named.endswith("TokenClassification"):
+        return {"pooler": "patch_size" not in config, "classes": classes}
+    if named.endswith(("TokenClassification", "QuestionAnswering")):
+        return {"classes": classes}
+    return {"pooler": True} if family in POOLED else {}
+
+
+def _peculiar(config, family, settings):
+    """What a family says in a way of its own."""
+    found = {}
+    if family == "falcon":
+        found |= _falcon(config)
+    if family == "gpt_bigcode":
+        found["h_kv"] = 1 if config.get("multi_query", True) else settings["h"]
+    if family == "opt":
+        before = config.get("do_layer_norm_before", True)
+        narrow = settings.get("e", settings["d"]) != settings["d"]
+        found |= {"final_norm": before, "project_out": narrow, "e_positions": settings["d"]}
+        if config.get("enable_bias") is False:
+            found |= {"attention_bias": "none", "ffn_bias": False}
+    if family in ("t5", "mt5", "umt5", "switch_transformers"):
+        named = config.get("feed_forward_proj", "gated-gelu" if family in ("mt5", "umt5") else "relu")
+        found["gated"] = str(named).startswith("gated")
+    if family == "switch_transformers":
+        found["dense_layers"] = settings["L"] - config.get("num_sparse_encoder_layers", 3)
+    if family == "deberta-v2":
+        found |= _deberta(config, settings)
+    if settings.get("kv_rank"):
+        found["width"] = config.get("qk_nope_head_dim")
+    if settings.get("shared_width"):
+        found |= {"shared_experts": 1, "shared_gate": True}
+    if settings.get("patch"):
+        image = config.get("image_size", 224)
+        found["P"] = (image // settings["patch"]) ** 2 + FAMILIES[family]["class_tokens"]
+        found["attention_bias"] = "all" if config.get("qkv_bias", True) else "output"
+    if family in _SWITCHES:
+        found |= _SWITCHES[family](config)
+    return found
+
+
+def _falcon(config):
+    """Falcon's two designs, told apart by switches."""
+    new, bias = config.get("new_decoder_architecture", False), config.get("bias", False)
+    heads = config.get("num_kv_heads") if new else 1 if config.get("multi_query", True) else None
+    norms = (
+        config.get("num_ln_in_parallel_attn") or 2 if new else 1 if config.get("parallel_attn", True) else 2
+    )
+    positions = "alibi" if config.get("alibi") else "rotary"
+    return {"h_kv": heads, "norms": norms, "positions": positions, "ffn_bias": bias}
+
+
+def _deberta(config, settings):
+    """Relative positions, a row for each bucket on either side and maybe a norm; else a row for each position."""
+    if not config.get("relative_attention"):
+        return {"final_norm": False}
+    buckets = config.get("position_buckets", 0)
+    rows = 2 * (buckets if buckets > 0 else settings["P"])
+    return {"P": rows, "final_norm": "layer_norm" in str(config.get("norm_rel_ebd"))}
+
+
+_SWITCHES = {
+    "mpt": lambda config: {"f": config.get("expansion_ratio", 4) * config["d_model"]},
+    "phi": lambda config: {"qk_norm": "head" if config.get("qk_layernorm") else "none"},
+    "cohere": lambda config: {"qk_norm": "full" if config.get("use_qk_norm") else "none"},
+    "glm4_moe": lambda config: {"qk_norm": "head" if config.get("use_qk_norm") else "none"},
+    "stablelm": lambda config: {
+        "attention_bias": "qkv" if config.get("use_qkv_bias") else "none",
+        "norms": 1 if config.get("use_parallel_residual") else 2,
+    },
+}

@@ -158,7 +158,9 @@ class Configurations:
         for name in given:
             if name not in self.settings:
                 raise Misfit(name, f"unknown setting {name!r}", hint=did_you_mean(name, list(self.settings)))
-        said = {name: self.settings[name].read(name, value) for name, value in given.items()}
+        read = {name: self.settings[name].read(name, value) for name, value in given.items()}
+        # In the template's order, since a bank line sorts its keys and a prompt says the settings one by one.
+        said = {name: read[name] for name in self.settings if name in read}
         for name, setting in self.settings.items():
             if setting.default is NEEDED and name not in said:
                 raise Misfit(name, f"{name} is missing: {setting.says}", hint=f"write {name}: …")

@@ -8,6 +8,7 @@ from torch.utils.flop_counter import FlopCounterMode
 from qbank import claim, solver
 from qbank.exact import Whole, exp, inf, sqrt
 
+from ._differences import largest_difference
 from ._matrices import dot, mixed, scores_of, times
 from ._modules import META
 from ._probabilities import softmax_of
@@ -854,18 +855,13 @@ def turns_the_order_round(outputs):
 # Claims
 
 
-def moved(one, other):
-    """The largest difference."""
-    return (one - other).abs().max()
-
-
 @claim(broken=True)
 def shuffling_tokens_shuffles_outputs(positions=False):
     """Shuffle four tokens of an attention layer without mask; the stand-in adds positions first."""
     layer, x, order = nn.MultiheadAttention(8, 2, batch_first=True), torch.randn(1, 4, 8), [2, 0, 3, 1]
     places = torch.randn(4, 8) if positions else torch.zeros(4, 8)
     one, other = (layer(y, y, y)[0] for y in (x + places, x[:, order] + places))
-    return moved(one[:, order], other)
+    return largest_difference(one[:, order], other)
 
 
 @claim(broken=16)
@@ -898,14 +894,14 @@ def large_scores_sharpen_the_weights(factor=10.0):
 def a_common_number_changes_the_weights(change=lambda scores: scores + 5):
     """Add 5 to all scores of a query; the stand-in multiplies by 5."""
     scores = torch.tensor([1.0, 2.0, 0.5])
-    return bool(moved(change(scores).softmax(-1), scores.softmax(-1)) > 1e-3)
+    return bool(largest_difference(change(scores).softmax(-1), scores.softmax(-1)) > 1e-3)
 
 
 @claim(broken=1.0)
 def the_scale_is_optional(scale=None):
     """Compare the weights of scores that are divided by the root of the width with those that are not."""
     products = torch.tensor([4.0, 1.0, 0.0])
-    return moved((products * (scale or 0.5)).softmax(-1), products.softmax(-1))
+    return largest_difference((products * (scale or 0.5)).softmax(-1), products.softmax(-1))
 
 
 @claim(broken="sum")
@@ -920,7 +916,7 @@ def outputs_stay_between_the_values(reduction="mean"):
 def each_query_shares_out_one(axis="rows"):
     """Do the weights of each query sum to 1? The stand-in takes the softmax over the queries."""
     table = torch.randn(3, 5).softmax(-1 if axis == "rows" else 0)
-    return moved(table.sum(-1), torch.ones(3))
+    return largest_difference(table.sum(-1), torch.ones(3))
 
 
 @claim(broken=True)
@@ -940,7 +936,7 @@ def weights_are_a_mirror_image(made=lambda weights: weights):
     """Run self-attention; how far are the weights from their transpose? The stand-in makes them all equal."""
     x = torch.randn(1, 4, 8)
     weights = made(nn.MultiheadAttention(8, 1, batch_first=True)(x, x, x)[1])
-    return moved(weights, weights.mT)
+    return largest_difference(weights, weights.mT)
 
 
 @claim(broken=lambda h: h // 4)
@@ -962,7 +958,7 @@ def doubled_values_double_the_output(times_keys=1):
     """Double the values; is the output twice what it was? The stand-in doubles the keys as well."""
     q, k, v = torch.randn(3, 1, 4, 8)
     doubled = F.scaled_dot_product_attention(q, times_keys * k, 2 * v)
-    return moved(doubled, 2 * F.scaled_dot_product_attention(q, k, v))
+    return largest_difference(doubled, 2 * F.scaled_dot_product_attention(q, k, v))
 
 
 @claim(broken=lambda scores: scores - 2 * scores.max() * (scores == scores.max()))

@@ -228,8 +228,7 @@ def causal_would_hide_more(scores, n, t):
 
 
 def softmax_of_the_first(scores, n):
-    powers = [exp(s) for s in scores[:n]]
-    return [power / sum(powers) for power in powers] + [0] * len(scores[n:])
+    return softmax_of(scores[:n]) + [0] * len(scores[n:])
 
 
 @padded_weights.misconception

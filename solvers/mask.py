@@ -8,6 +8,7 @@ from qbank import claim, solver
 from qbank.exact import Whole, exp, inf
 
 from ._attention import causal_mask, causal_row, distances, seen, self_attention, weights
+from ._probabilities import softmax_of
 
 # How many cells of a causal mask are blocked, how many stay open
 
@@ -156,11 +157,6 @@ def filled(scores, i, mark):
     return [*scores[:i], *[mark] * len(scores[i:])]
 
 
-def softmax(scores):
-    powers = [exp(s) for s in scores]
-    return [power / sum(powers) for power in powers]
-
-
 @solver
 def masked_row(scores, i):
     """Keys after query i get −∞; the scores of the others stay as they are."""
@@ -208,12 +204,12 @@ def weights_under_the_causal_mask(scores, i):
 
 @masked_weights.misconception
 def zeroes_after_the_softmax(scores, i):
-    return filled(softmax(scores), i, 0)
+    return filled(softmax_of(scores), i, 0)
 
 
 @masked_weights.misconception
 def hides_with_zero(scores, i):
-    return softmax(filled(scores, i, 0))
+    return softmax_of(filled(scores, i, 0))
 
 
 @masked_weights.misconception
@@ -240,12 +236,12 @@ def values_differ(values, i):
 
 @masked_output.misconception
 def zeroes_the_values(scores, values, i):
-    return sum(w * v for w, v in zip(softmax(scores), filled(values, i, 0), strict=True))
+    return sum(w * v for w, v in zip(softmax_of(scores), filled(values, i, 0), strict=True))
 
 
 @masked_output.misconception
 def looks_at_every_key(scores, values):
-    return sum(w * v for w, v in zip(softmax(scores), values, strict=True))
+    return sum(w * v for w, v in zip(softmax_of(scores), values, strict=True))
 
 
 @masked_output.misconception
@@ -350,7 +346,7 @@ def nothing_leaks():
 
 @leaked_weight.misconception
 def leaks_like_no_mask(scores, i):
-    return sum(softmax(scores)[i:])
+    return sum(softmax_of(scores)[i:])
 
 
 # A whole table of weights
@@ -382,17 +378,17 @@ def causal_attention_on_the_table(scores):
 @weight_table.misconception
 def softmax_down_the_columns(scores):
     columns = zip(*[filled(row, i + 1, -inf) for i, row in enumerate(scores)], strict=True)
-    return [list(row) for row in zip(*[softmax(column) for column in columns], strict=True)]
+    return [list(row) for row in zip(*[softmax_of(column) for column in columns], strict=True)]
 
 
 @weight_table.misconception
 def masks_the_past(scores):
-    return [softmax([*[-inf] * i, *row[i:]]) for i, row in enumerate(scores)]
+    return [softmax_of([*[-inf] * i, *row[i:]]) for i, row in enumerate(scores)]
 
 
 @weight_table.misconception
 def masks_the_weights(scores):
-    return [filled(softmax(row), i + 1, 0) for i, row in enumerate(scores)]
+    return [filled(softmax_of(row), i + 1, 0) for i, row in enumerate(scores)]
 
 
 # Many tables, padding and other patterns
@@ -844,17 +840,17 @@ def turns_the_mask_over(scores, taken):
 
 @boolean_weights.misconception
 def hides_with_a_zero(scores, taken):
-    return softmax([s * take for s, take in zip(scores, taken, strict=True)])
+    return softmax_of([s * take for s, take in zip(scores, taken, strict=True)])
 
 
 @boolean_weights.misconception
 def adds_the_mask(scores, marks):
-    return softmax([s + 1 if mark == "True" else s for s, mark in zip(scores, marks, strict=True)])
+    return softmax_of([s + 1 if mark == "True" else s for s, mark in zip(scores, marks, strict=True)])
 
 
 @boolean_weights.misconception
 def drops_weights_afterwards(scores, taken):
-    return [weight * take for weight, take in zip(softmax(scores), taken, strict=True)]
+    return [weight * take for weight, take in zip(softmax_of(scores), taken, strict=True)]
 
 
 @solver
@@ -919,7 +915,7 @@ def gives_each_sequence_its_own(B, T, S):
 @solver
 def hidden_row(scores, lowered):
     """The softmax knows differences only: what is taken from all scores alike is not taken from any."""
-    return softmax(lowered)
+    return softmax_of(lowered)
 
 
 @hidden_row.working
@@ -951,7 +947,7 @@ def all_get_the_same(scores, fill):
 
 @hidden_row.misconception
 def scores_live_on(scores, fill):
-    return softmax(scores) if fill == "written" else None
+    return softmax_of(scores) if fill == "written" else None
 
 
 @hidden_row.misconception

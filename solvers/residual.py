@@ -6,6 +6,8 @@ from torch import nn
 from qbank import claim, solver
 from qbank.exact import power
 
+from ._differences import largest_difference
+from ._matrices import times
 from ._sequences import product
 from ._statistics import normalized, varies
 
@@ -542,13 +544,6 @@ def takes_it_away_twice(states, step):
 # The Jacobian of two residual blocks
 
 
-def times(A, B):
-    """The matrix product."""
-    return [
-        [sum(a * b for a, b in zip(row, column, strict=True)) for column in zip(*B, strict=True)] for row in A
-    ]
-
-
 def plus_identity(A):
     """A residual block's own Jacobian: the sub-layer's plus the identity."""
     return [[a + (1 if i == j else 0) for j, a in enumerate(row)] for i, row in enumerate(A)]
@@ -672,11 +667,6 @@ def takes_the_other_layer(L, kind, wiring):
 # Claims
 
 
-def distance(one, other):
-    """The largest difference."""
-    return (one - other).abs().max()
-
-
 def stack(wiring, L, d=8, scale=1.0):
     """L residual blocks with random linear branches."""
     branches = [nn.Linear(d, d) for _ in range(L)]
@@ -693,7 +683,7 @@ def stack(wiring, L, d=8, scale=1.0):
 def silent_pre_ln_is_the_identity(wiring="pre"):
     """Run four blocks whose branches give nothing."""
     x = torch.randn(3, 8)
-    return distance(stack(wiring, 4, scale=0.0)(x), x)
+    return largest_difference(stack(wiring, 4, scale=0.0)(x), x)
 
 
 @claim(broken="pre")
@@ -726,14 +716,14 @@ def a_dead_branch_leaves_the_gradient_at_one(identity=1.0):
         x = torch.randn(5, requires_grad=True)
         y = identity * x + 0.0 * x
         (gradient,) = torch.autograd.grad(y.sum(), x)
-    return distance(gradient, torch.ones(5))
+    return largest_difference(gradient, torch.ones(5))
 
 
 @claim(broken="pre")
 def both_wirings_give_the_same(wiring="post"):
     """Run one branch in both wirings; the stand-in runs the same wiring twice."""
     branch, x = nn.Linear(8, 8), torch.randn(3, 8)
-    return distance(run(x, branch, "pre"), run(x, branch, wiring))
+    return largest_difference(run(x, branch, "pre"), run(x, branch, wiring))
 
 
 @claim(broken="post")

@@ -7,6 +7,7 @@ from torch.nn import functional as F
 from qbank import claim, solver
 from qbank.exact import exp, log
 
+from ._differences import largest_difference
 from ._sequences import IGNORED, causal_decoder, greedy_inputs, ids_of, product, words_of
 
 # What the decoder reads and what it has to say
@@ -515,18 +516,13 @@ def all_as_likely_as_one(q):
 # Claims
 
 
-def move(tensor, other):
-    """The largest difference."""
-    return (tensor - other).abs().max()
-
-
 @claim(broken=False)
 def one_pass_is_as_good_as_steps(causal=True):
     """Run a decoder over four tokens at once, and over each beginning of them."""
     layer, x = causal_decoder(), torch.randn(1, 4, 8)
     whole = layer(x, causal)
     steps = torch.cat([layer(x[:, :n], causal)[:, -1:] for n in range(1, 5)], dim=1)
-    return move(whole, steps)
+    return largest_difference(whole, steps)
 
 
 @claim(broken=1)
@@ -536,7 +532,7 @@ def unshifted_input_shows_the_answer(shift=0):
     changed = labels.clone()
     changed[0, 1] += 1
     predictions = (layer(F.pad(x, (0, 0, shift, 0))[:, :4], True)[0, 1] for x in (labels, changed))
-    return bool(move(*predictions) > 1e-3)
+    return bool(largest_difference(*predictions) > 1e-3)
 
 
 @claim(broken=-1)

@@ -68,9 +68,11 @@ def templates(packs: Packs, topics: list[str]) -> Iterator[Template]:
 def prompts(reader: int, topics: list[str]) -> str:
     """The sheet that a reader is given."""
     lines = []
-    for template in templates(Packs(), topics):
+    packs = Packs()
+    kept = {topic: kept_of(topic) for topic in topics or packs.names}
+    for template in templates(packs, topics):
         question = question_of(template, reader)
-        if is_read(template, question, reader):
+        if is_read(kept[template.topic], template, question, reader):
             continue
         lines += [f"## {question.id}", "", question.prompt, ""]
         for part in question.parts:
@@ -86,9 +88,9 @@ def kept_of(topic: str) -> dict[str, Any]:
     return (yaml.safe_load(path.read_text(encoding="utf-8")) or {}) if path.exists() else {}
 
 
-def is_read(template: Template, question: Question, reader: int) -> bool:
-    """Whether this reader's answer to the prompt as it stands is kept."""
-    reading = kept_of(template.topic).get(template.name, {}).get(f"reader {reader}", {})
+def is_read(kept: dict[str, Any], template: Template, question: Question, reader: int) -> bool:
+    """Whether this reader's answer to the prompt as it stands is among its topic's readings."""
+    reading = kept.get(template.name, {}).get(f"reader {reader}", {})
     return reading.get("digest") == digest(question)
 
 

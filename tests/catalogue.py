@@ -26,11 +26,11 @@ def page() -> str:
 
 def _head(topics: list[Topic]) -> list[str]:
     rows = [
-        f"| [{topic.name}](#{topic.name}) | {topic.title} | {len(_computing(topic))} | {len(topic.claims)} |"
-        f" {sum(len(t.solver.misconceptions) for t in _computing(topic))} |"
+        f"| [{topic.name}](#{topic.name}) | {topic.title} | {len(topic.computing)} | {len(topic.claims)} |"
+        f" {sum(len(t.solver.misconceptions) for t in topic.computing)} |"
         for topic in topics
     ]
-    templates = sum(len(_computing(topic)) for topic in topics)
+    templates = sum(len(topic.computing) for topic in topics)
     claims = sum(len(topic.claims) for topic in topics)
     return [
         "# Catalogue",
@@ -48,13 +48,9 @@ def _head(topics: list[Topic]) -> list[str]:
     ]
 
 
-def _computing(topic: Topic) -> list[Template]:
-    return [t for t in topic.templates.values() if t.name not in topic.claims and t.name != "claims"]
-
-
 def _topic(topic: Topic) -> Iterator[str]:
     yield from ("", f"## {topic.name}", "", topic.title)
-    for template in _computing(topic):
+    for template in topic.computing:
         yield from _template(template)
     if topic.claims:
         yield from ("", f"### {topic.name}: claims", "")

@@ -182,8 +182,7 @@ def survivors(template: Template, lab: Laboratory) -> tuple[int, list[str]]:
 
 def templates(packs: Packs, topic: str) -> list[Template]:
     """A topic's templates whose solvers compute something: claims are held against their broken stand-ins."""
-    loaded = packs.topic(topic)
-    return [t for t in loaded.templates.values() if t.name not in loaded.claims and t.name != "claims"]
+    return packs.topic(topic).computing
 
 
 def main() -> None:

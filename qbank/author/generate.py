@@ -67,15 +67,11 @@ def generate(topics: Sequence[Topic], order: Order, lab: Laboratory) -> Run:
 def _streams(topic: Topic, order: Order, run: Run) -> list[Iterator[Candidate]]:
     """A stream a template; a topic's claims share one, so that they do not crowd out the rest."""
     chosen = [template for template in topic.templates.values() if _wanted(template, order)]
-    by_kind = {claims: [t for t in chosen if _is_claim(topic, t) == claims] for claims in (False, True)}
+    by_kind = {claims: [t for t in chosen if topic.poses_claims(t) == claims] for claims in (False, True)}
     streams = [_candidates(template, order, run) for template in by_kind[False]]
     if by_kind[True]:
         streams.append(_dealt([_candidates(template, order, run) for template in by_kind[True]]))
     return streams
-
-
-def _is_claim(topic: Topic, template: Template) -> bool:
-    return template.name in topic.claims or template.name == "claims"
 
 
 def _wanted(template: Template, order: Order) -> bool:

@@ -95,6 +95,15 @@ class Topic:
     templates: dict[str, Template]
     claims: dict[str, Claim]
 
+    def poses_claims(self, template: Template) -> bool:
+        """Whether a template asks about claims, one or several, and computes nothing."""
+        return template.name in self.claims or template.name == "claims"
+
+    @property
+    def computing(self) -> list[Template]:
+        """The templates whose solvers compute something."""
+        return [template for template in self.templates.values() if not self.poses_claims(template)]
+
 
 def _json_scalar(value: Value) -> bool | int | str:
     return value if isinstance(value, (bool, str)) else int(value)

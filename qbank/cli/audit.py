@@ -91,10 +91,12 @@ def _path(key: str) -> Path:
 
 
 def _table(findings: "list[Finding]") -> str:
+    from qbank.author.audit.entries import listed
+
     rows = [["entry", "verdict", "published", "why"]]
     for finding in findings:
-        published = finding.entry.formula or finding.entry.published
-        texts = ", ".join(f"{name}: {text}" if name else text for name, text in published.items())
         mark = f" (expected: {finding.entry.expect})" if finding.needs_a_look and finding.entry.expect else ""
-        rows.append([finding.entry.id, f"{finding.opinion}{mark}", texts, finding.why])
+        rows.append(
+            [finding.entry.id, f"{finding.opinion}{mark}", listed(finding.entry.answers), finding.why]
+        )
     return columns(rows)

@@ -38,6 +38,16 @@ class Entry:
     note: str | None = None
     source: str | None = None
 
+    @property
+    def answers(self) -> Mapping[str, str]:
+        """What was published by part, values or formulas."""
+        return self.formula or self.published
+
+
+def listed(values: Mapping[str, Any]) -> str:
+    """`blocked: 15, open: 10`; a bare value by itself."""
+    return ", ".join(f"{name}: {value}" if name else str(value) for name, value in values.items())
+
 
 def read_entries(path: Path, verdicts: tuple[str, ...]) -> list[Entry]:
     """The entries of a file; `verdicts` are the words that `expect` may hold.

@@ -9,12 +9,13 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from itertools import compress
 from typing import Any
 
 from qbank import exact
-from qbank.answers import Word, grade
-from qbank.author.audit.entries import Entry
+from qbank.answers import Verdict, Word, grade
+from qbank.author.audit.entries import Entry, listed
 from qbank.author.audit.fits import Fit, fit
 from qbank.author.audit.possible import Possibilities, Possible, named, possibilities, shown
 from qbank.author.confirm import Laboratory
@@ -87,7 +88,7 @@ class _Case:
     def __init__(self, entry: Entry, template: Template, everything: Possibilities) -> None:
         self.entry, self.template, self.all = entry, template, everything
         self.parts = {part.name: part for part in template.parts}
-        self.published = self._by_part(entry.formula or entry.published)
+        self.published = self._by_part(entry.answers)
         stated = {name: self._stated(name, text) for name, text in entry.conventions.items()}
         as_stated = [stated.items() <= answer.conventions.items() for answer in everything.answers]
         self.stated = list(compress(everything.answers, as_stated))
@@ -135,37 +136,60 @@ class _Case:
         return found or (Opinion.WRONG, self._wrong(), ())
 
     def _as_stated(self, wanted: Fit) -> Said | None:
-        fitting = [answer for answer in self.stated if self._fits(answer.values, answer, wanted)]
-        return self._right(fitting, wanted) if fitting else None
+        fits = [fits >= wanted for fits in self._stated_fits]
+        return self._right(list(compress(self.stated, fits)), wanted) if any(fits) else None
 
     def _under_another(self, wanted: Fit) -> Said | None:
-        other = [answer for answer in self.elsewhere if self._fits(answer.values, answer, wanted)]
+        other = list(compress(self.elsewhere, (fits >= wanted for fits in self._elsewhere_fits)))
         return (Opinion.OTHER, self._otherwise(other, wanted), ()) if other else None
+
+    def _mistaken(self, wanted: Fit) -> Said | None:
+        names = tuple(name for name, fits in self._mistaken_fits.items() if fits >= wanted)
+        return (Opinion.WRONG, self._believed(names), names) if names else None
+
+    @cached_property
+    def _stated_fits(self) -> list[int]:
+        return [self._fits(answer, answer.values) for answer in self.stated]
+
+    @cached_property
+    def _elsewhere_fits(self) -> list[int]:
+        return [self._fits(answer, answer.values) for answer in self.elsewhere]
+
+    @cached_property
+    def _mistaken_fits(self) -> dict[str, int]:
+        """How well each misconception fits, under the set of conventions where it fits best.
+
+        Parts that one does not spoil must be right.
+        """
+        found: dict[str, int] = {}
+        for answer in self.stated:
+            for name, values in answer.mistakes.items():
+                if values.keys() & self.published.keys():
+                    fits = self._fits(answer, {**answer.values, **values})
+                    found[name] = max(found.get(name, 0), fits)
+        return found
 
     def listed(self) -> tuple[tuple[str, str], ...]:
         """Every answer that the question could have, as stated."""
         return tuple(("; ".join(answer.phrases), self._shown(answer)) for answer in self.stated)
 
-    def _fits(self, values: Mapping[str, Any], answer: Possible, wanted: Fit) -> bool:
-        return (
-            min(
-                (self._fit(name, values[name], answer) for name in self.published if name in values),
-                default=0,
-            )
-            >= wanted
+    def _fits(self, answer: Possible, values: Mapping[str, Any]) -> int:
+        """How well all published parts fit these values: as well as the worst of them."""
+        return min(
+            (self._fit(name, values[name], answer) for name in self.published if name in values), default=0
         )
 
     def _fit(self, name: str, value: Any, answer: Possible) -> Fit:
-        published, part = self.published[name], self.parts[name]
         if self.entry.formula:
-            return Fit.EXACTLY if exact.equal(value, self._formula(published)) else Fit.NOT
-        return fit(part, value, published, answer.options.get(name))
+            return Fit.EXACTLY if exact.equal(value, self._formulas[name]) else Fit.NOT
+        return fit(self.parts[name], value, self.published[name], answer.options.get(name))
 
-    def _formula(self, text: str) -> Any:
+    @cached_property
+    def _formulas(self) -> dict[str, Any]:
         """What was published, on names, or with the given numbers put in."""
         names = tuple(name for name in self.template.space.domains if name not in self.template.conventions)
-        value, given = named(text, names), self.entry.parameters
-        return exact.substitute(value, {name: named(str(said), names) for name, said in given.items()})
+        given = {name: named(str(said), names) for name, said in self.entry.parameters.items()}
+        return {part: exact.substitute(named(text, names), given) for part, text in self.published.items()}
 
     def _right(self, fitting: Sequence[Possible], wanted: Fit) -> Said:
         agrees = Opinion.AGREES if wanted is Fit.EXACTLY else Opinion.ROUNDED
@@ -201,18 +225,7 @@ class _Case:
         )
         return min(map(sum, changed))
 
-    def _mistaken(self, wanted: Fit) -> Said | None:
-        """The misconceptions that give what was published; parts that one does not spoil must be right."""
-        names = {
-            name: answer
-            for answer in self.stated
-            for name, values in answer.mistakes.items()
-            if values.keys() & self.published.keys()
-            and self._fits({**answer.values, **values}, answer, wanted)
-        }
-        return (Opinion.WRONG, self._believed(names), tuple(names)) if names else None
-
-    def _believed(self, names: Mapping[str, Possible]) -> str:
+    def _believed(self, names: Iterable[str]) -> str:
         beliefs = " or ".join(name.replace("_", " ") for name in names)
         return f"It is {self._either()}; what was published is the known mistake “{beliefs}”."
 
@@ -226,22 +239,23 @@ class _Case:
 
     def _must_be_readable(self) -> None:
         """Raises QbankError for a published text that could not be read: it is not accused of being wrong."""
-        for name, text in self.published.items() if not self.entry.formula else ():
-            part, value = self.parts[name], self.stated[0].values[name]
-            if part.options is None:
-                verdict = grade(part.kind.spec(), part.kind.write(value), text, unit=part.unit)
-                if verdict.verdict in (Word.UNREADABLE, Word.BLANK):
-                    raise QbankError(f"{text[:60]!r} could not be read: {verdict.why}")
+        for name, text in self.published.items():
+            verdict = self._graded(name)
+            if verdict and verdict.verdict in (Word.UNREADABLE, Word.BLANK):
+                raise QbankError(f"{text[:60]!r} could not be read: {verdict.why}")
 
     def _slip(self) -> str:
-        """What the checker recognises in the published number, such as a factor of 2."""
-        if self.entry.formula or len(self.published) != 1:
-            return ""
-        [(name, text)], part = self.published.items(), self.parts[next(iter(self.published))]
-        if part.options is not None:
-            return ""
-        verdict = grade(part.kind.spec(), part.kind.write(self.stated[0].values[name]), text, unit=part.unit)
-        return "".join(f" {each.feedback}" for each in verdict.diagnosis if each.feedback)
+        """What the checker recognises in a single published number, such as a factor of 2."""
+        verdict = self._graded(next(iter(self.published))) if len(self.published) == 1 else None
+        return "".join(f" {each.feedback}" for each in verdict.diagnosis if each.feedback) if verdict else ""
+
+    def _graded(self, name: str) -> Verdict | None:
+        """What the checker says of a published text; nothing of formulas and options."""
+        part = self.parts[name]
+        if self.entry.formula or part.options is not None:
+            return None
+        key = part.kind.write(self.stated[0].values[name])
+        return grade(part.kind.spec(), key, self.published[name], unit=part.unit)
 
     def _either(self) -> str:
         """All answers as stated, in words."""
@@ -252,8 +266,7 @@ class _Case:
         names = [
             name for name in self.parts if name in (self.published or self.parts) and name in answer.values
         ]
-        texts = {name: shown(self.parts[name], answer.values[name]) for name in names}
-        return ", ".join(f"{name}: {text}" if name else text for name, text in texts.items())
+        return listed({name: shown(self.parts[name], answer.values[name]) for name in names})
 
     def _how(self, answer: Possible, among: Iterable[Possible]) -> str:
         """The phrases that tell an answer from others."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from qbank.author.audit.entries import listed
 from qbank.author.audit.opinion import Finding
 from qbank.question import Proof
 
@@ -26,8 +27,8 @@ def counted(findings: Sequence[Finding]) -> str:
 def as_markdown(findings: Sequence[Finding], title: str) -> str:
     """A summary, a table of all entries, and a paragraph for each with its answers and proof."""
     rows = [
-        f"| {_plain(finding.entry.id)} | {finding.opinion} | {_plain(_published(finding))} | {_plain(finding.why)} |"
-        for finding in findings
+        f"| {_plain(f.entry.id)} | {f.opinion} | {_plain(listed(f.entry.answers))} | {_plain(f.why)} |"
+        for f in findings
     ]
     head = ["| entry | verdict | published | why |", "|---|---|---|---|"]
     parts = [f"# Audit: {title}", f"{counted(findings)}: {tally(findings)}.", "\n".join([*head, *rows])]
@@ -41,9 +42,9 @@ def _paragraph(finding: Finding) -> str:
         lines.append(_plain(entry.question))
     facts = {
         "template": _plain(entry.template or ""),
-        "parameters": _plain(_listed(entry.parameters)),
-        "stated": _plain(_listed(entry.conventions)),
-        "published": _plain(_published(finding)),
+        "parameters": _plain(listed(entry.parameters)),
+        "stated": _plain(listed(entry.conventions)),
+        "published": _plain(listed(finding.entry.answers)),
         "verdict": _plain(f"{finding.opinion}. {finding.why}"),
         "expected": _plain(entry.expect or ""),
         "called elsewhere": _plain(entry.status or ""),
@@ -62,15 +63,6 @@ def _proof(proof: Proof | None) -> str:
         return ""
     witnesses = f"SymPy {proof.symbolic}, PyTorch {proof.torch} on {proof.device}"
     return f"{proof.how}: {_plain(proof.by)}; within {proof.within}; {witnesses}"
-
-
-def _published(finding: Finding) -> str:
-    entry = finding.entry
-    return _listed(entry.formula or entry.published)
-
-
-def _listed(values: Any) -> str:
-    return ", ".join(f"{name}: {value}" if name else str(value) for name, value in values.items())
 
 
 def _plain(text: str) -> str:

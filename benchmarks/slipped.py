@@ -43,7 +43,9 @@ def decimal(judged: Any, value: Any, part: Part, draws: Draws) -> Iterator[Slip]
         yield f"{short * 10:f}", WRONG
     yield from _badly_rounded(value, places)
     yield f"{short:f}{draws.shuffled(REMARKS)[0]}", UNREADABLE
-    yield f"{short + draws.below(FAR):f}.{draws.below(90) + 10}", UNREADABLE
+    pointed = f"{short + draws.below(FAR):f}"
+    if "." in pointed:
+        yield f"{pointed}.{draws.below(90) + 10}", UNREADABLE
 
 
 def _badly_rounded(value: Any, places: int) -> Iterator[Slip]:

@@ -360,6 +360,14 @@ def gives_what_is_lost(peak, s, w, rest):
     return peak * (1 - rest) if s > w else None
 
 
+def cosine_of_half_turns(share):
+    """cos(π · share) for a share between 0 and 1, as a rational number where it is one."""
+    thirds = 3 * share
+    if thirds in (1, 2):
+        return (3 - 2 * thirds) / 2  # 1/2 after one third, −1/2 after two
+    return 0 * share if 2 * share == 1 else cos(pi * share)
+
+
 @solver
 def cosine_decay(low, drop, share_left):
     """Half a cosine takes the rate from the peak to the lowest rate: slowly at both ends, fast between them."""
@@ -378,7 +386,7 @@ def progress(s, w, N):
 
 @cosine_decay.working
 def share_left(progress):
-    return (1 + cos(pi * progress)) / 2
+    return (1 + cosine_of_half_turns(progress)) / 2
 
 
 @cosine_decay.confirm(batch=["s"])
@@ -400,12 +408,12 @@ def falls_in_a_line(low, drop, progress):
 
 @cosine_decay.misconception
 def counts_from_the_start(low, drop, s, N):
-    return low + drop * (1 + cos(pi * s / N)) / 2
+    return low + drop * (1 + cosine_of_half_turns(s / N)) / 2
 
 
 @cosine_decay.misconception
 def takes_a_quarter_turn(low, drop, progress):
-    return low + drop * cos(pi * progress / 2)
+    return low + drop * cosine_of_half_turns(progress / 2)
 
 
 @cosine_decay.misconception

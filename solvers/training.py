@@ -849,10 +849,15 @@ def flops_of_layer(T, d, f, ffn, cells):
 
 
 @solver
-def layer_flops(B, T, d, f, ffn, cells):
+def layer_flops(B, each_sequence):
     """A product of m × n and n × p takes 2mnp FLOPs; only scores and values grow with the square of the length."""
-    projections, attention, feed_forward = flops_of_layer(T, d, f, ffn, cells)
+    projections, attention, feed_forward = each_sequence
     return {"projections": B * projections, "attention": B * attention, "feed_forward": B * feed_forward}
+
+
+@layer_flops.working
+def each_sequence(T, d, f, ffn, cells):
+    return flops_of_layer(T, d, f, ffn, cells)
 
 
 @layer_flops.working
@@ -872,8 +877,8 @@ def layer_as_counted(B, T, d, f, ffn, cells):
 
 
 @layer_flops.misconception
-def one_flop_for_two(B, T, d, f, ffn, cells):
-    return {name: flops / 2 for name, flops in layer_flops(B, T, d, f, ffn, cells).items()}
+def one_flop_for_two(B, each_sequence):
+    return {name: flops / 2 for name, flops in layer_flops(B, each_sequence).items()}
 
 
 @layer_flops.misconception

@@ -126,7 +126,7 @@ def _entries(about: Judged, entries: Sequence[Any]) -> str:
         return f"Right is exactly {shown}, {by_row}."
     if len(entries) > LISTED_ENTRIES:
         place = ordinal(of.places, of.figures)
-        return f"Right is, {by_row}, every value within half a unit of the {place} of the exact {shown}."
+        return f"Right is every value within half a unit of the {place} of the exact {shown}, {by_row}."
     around = [None if isinstance(entry, exact.Infinite) else ranged(of, entry) for entry in entries]
     ends = "; ".join(
         each.ends if each else spelled(entry) for each, entry in zip(around, entries, strict=True)

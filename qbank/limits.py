@@ -44,6 +44,8 @@ VERIFIED_VARIANTS = 20_000
 SYMBOLIC_VARIANTS = 200
 FRUITLESS_DRAWS = 2_000  # in a row, before a template counts as exhausted
 QUESTIONS_A_RUN = 1_000_000
+SOLVED_SECONDS = 60  # for one answer to parameters that a person gives
+SOLVED_BYTES = 4 * 2**30  # beside what the process has
 
 # Tables of answers.
 TABLE_BYTES = 50_000_000

@@ -174,6 +174,14 @@ def output(model):
 
 # What cannot be built
 
+MOST = {
+    "L": 1_000,
+    "L_decoder": 1_000,
+    "distinct_layers": 1_000,
+    "experts": 1_000,
+    "shared_experts": 1_000,
+}  # modules
+
 
 def impossible(model):
     """The first setting that fits no model, what is wrong with it, and what to write; None where all fit."""
@@ -181,6 +189,11 @@ def impossible(model):
 
 
 def _misfits(model):
+    for name, most in MOST.items():
+        few = (getattr(model, name) or 0) <= most
+        yield _unless(
+            few, name, f"{name} = {getattr(model, name)} is more than is built", f"write {most} or less"
+        )
     for name in ("d", "L", "h", "h_kv", "f"):
         yield _unless(getattr(model, name) > 0, name, f"{name} is 0", f"write {name} as 1 or more")
     divides = model.width is not None or model.d % model.h == 0

@@ -6,7 +6,7 @@ such as `BertForMaskedLM` puts on top. A few families say something in a way of 
 
 from qbank.errors import QbankError, did_you_mean
 
-from ._families import ENCODERS, FAMILIES, POOLED, UNTIED
+from ._families import ENCODERS, FAMILIES, IMAGES, POOLED, UNTIED
 
 NAMES = {  # of each size; the first that is there and has a value counts
     "d": ("hidden_size", "n_embd", "d_model", "dim", "embed_dim", "n_embed"),
@@ -48,6 +48,12 @@ NAMES = {  # of each size; the first that is there and has a value counts
     "head_bias": ("lm_head_bias",),
 }
 
+SWITCHES = (
+    "attention_bias", "use_bias", "bias", "mlp_bias", "lm_head_bias", "tie_word_embeddings", "multi_query",
+    "new_decoder_architecture", "parallel_attn", "alibi", "do_layer_norm_before", "enable_bias", "qkv_bias",
+    "relative_attention", "qk_layernorm", "use_qk_norm", "use_qkv_bias", "use_parallel_residual", "add_cross_attention",
+)  # fmt: skip
+
 
 def translated(config):
     """The settings of a published configuration; None where the mapping has no model_type and so is none."""
@@ -59,6 +65,7 @@ def translated(config):
             f"{did_you_mean(str(family), tuple(FAMILIES))}; or write the settings themselves, d: and L: first"
         )
         raise QbankError(f"models of the type {family!r} are not translated here", hint=hint)
+    config = _as_meant(config)
     settings = {**_sizes(config), **FAMILIES[family]}
     for size in ("d", "L"):
         if size not in settings:
@@ -73,6 +80,37 @@ def translated(config):
             config.get("num_decoder_layers") or config.get("decoder_layers") or settings["L"]
         )
     return {name: value for name, value in settings.items() if value is not None}
+
+
+def _as_meant(config):
+    """Switches and numbers typed as text as what they say. Raises QbankError for what is not counted here."""
+    meant = {name: _plain(value) for name, value in config.items()}
+    for name in SWITCHES:
+        if not isinstance(meant.get(name, False), bool | None):
+            raise QbankError(f"{name}: {config[name]} is neither true nor false", hint="write true or false")
+    if meant.get("add_cross_attention"):
+        hint = "write the settings themselves, d: and L: first, with L_decoder:"
+        raise QbankError(
+            "add_cross_attention: cross-attention beside one stack is not counted here", hint=hint
+        )
+    kind = meant.get("position_embedding_type") or "absolute"
+    if kind != "absolute":
+        hint = "write the settings themselves, d: and L: first, with positions:"
+        raise QbankError(f"position_embedding_type: {kind} is not counted here", hint=hint)
+    return meant
+
+
+def _plain(value):
+    if not isinstance(value, str):
+        return value
+    text = value.strip().lower()
+    return (
+        text == "true"
+        if text in ("true", "false")
+        else int(text)
+        if text.isascii() and text.isdigit()
+        else value
+    )
 
 
 def _sizes(config):
@@ -98,24 +136,69 @@ def _flags(config, settings):
 
 
 def _top(config, family):
-    """What the class that the file names puts on top of the bare model."""
-    named = (config.get("architectures") or [""])[0]
+    """What the class that the file names puts on top of the bare model; without a name, what the family is for."""
+    named = _class(config)
     tied = config.get("tie_word_embeddings")
-    head = "tied" if (tied if tied is not None else family not in UNTIED) else "untied"
-    classes = len(config["id2label"]) if config.get("id2label") else config.get("num_labels", 2)
-    if family not in ENCODERS:
-        return {"head": "none"} if named.endswith("Model") and "LMHead" not in named else {"head": head}
-    if named.endswith(("ForMaskedLM", "ForPreTraining")) and not named.startswith("ElectraForPre"):
-        both = named.endswith("ForPreTraining")
-        masked = {"mlm": True, "head": head, "head_bias": True}
-        return {**masked, "pooler": True, "classes": 2} if both else masked
-    if named.startswith("ElectraForPre"):
-        return {"pooler": True, "classes": 1}
-    if named.endswith("Classification") and not named.endswith("TokenClassification"):
-        return {"pooler": "patch_size" not in config, "classes": classes}
-    if named.endswith(("TokenClassification", "QuestionAnswering")):
-        return {"classes": classes}
-    return {"pooler": True} if family in POOLED else {}
+    head = {"head": "tied" if (tied if tied is not None else family not in UNTIED) else "untied"}
+    labels = len(config["id2label"]) if config.get("id2label") else config.get("num_labels", 2)
+    tops = _encoder_tops(head, labels, family) if family in ENCODERS else _decoder_tops(head, labels, family)
+    ending = next((each for each in sorted(tops, key=len, reverse=True) if named.endswith(each)), "")
+    before = named.removesuffix(ending)
+    if named and (not ending or before.endswith(("Encoder", "Heads", "WithTeacher")) or "For" in before):
+        hint = (
+            "write a class ending in "
+            + ", ".join(filter(None, tops))
+            + ", or the settings themselves, d: and L: first"
+        )
+        raise QbankError(
+            f"architectures: what {named} puts on top of a {family} is not translated here", hint=hint
+        )
+    return tops[ending]
+
+
+def _class(config):
+    """The name of the class that the file is of; empty where it names none."""
+    named = config.get("architectures") or [""]
+    if not (isinstance(named, list) and isinstance(named[0], str)):
+        raise QbankError(f"architectures: {named} is no list of names", hint="write it as [GPT2LMHeadModel]")
+    return named[0]
+
+
+def _decoder_tops(head, labels, family):
+    """By the ending of the class's name, for one stack that continues a text, and for two stacks."""
+    if FAMILIES[family].get("L_decoder"):
+        return {
+            "": head,
+            "ForConditionalGeneration": head,
+            "WithLMHeadModel": head,
+            "MTModel": head,
+            "Model": {},
+        }
+    bare, counted = {"head": "none"}, {"head": "none", "classes": labels}
+    spans = {**counted, "classes": 2}
+    return {
+        "": head, "ForCausalLM": head, "LMHeadModel": head, "Model": bare,
+        "ForTokenClassification": counted, "ForQuestionAnswering": spans,
+    }  # fmt: skip
+
+
+def _encoder_tops(head, labels, family):
+    """By the ending of the class's name, for a stack that reads a text or an image."""
+    bare = {"pooler": True} if family in POOLED else {}
+    if family in IMAGES:
+        return {"": bare, "Model": bare, "ForImageClassification": {"classes": labels}}
+    masked = {"mlm": True, **head, "head_bias": True}
+    pooled = {"pooler": True, "classes": labels}
+    both = {**pooled, "classes": 1} if family == "electra" else {**masked, "pooler": True, "classes": 2}
+    each = pooled if family == "modernbert" else {"classes": labels}
+    tops = {
+        "": bare, "Model": bare, "ForMaskedLM": masked, "ForCausalLM": masked, "LMHeadModel": masked,
+        "ForPreTraining": both, "ForNextSentencePrediction": {**pooled, "classes": 2},
+        "ForMultipleChoice": {**pooled, "classes": 1}, "ForSequenceClassification": pooled,
+        "ForTokenClassification": each, "ForQuestionAnswering": each,
+    }  # fmt: skip
+    peculiar = ("ForSequenceClassification", "ForQuestionAnswering") if family == "big_bird" else ()
+    return {ending: top for ending, top in tops.items() if ending not in peculiar}
 
 
 def _peculiar(config, family, settings):

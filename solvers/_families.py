@@ -112,6 +112,7 @@ ENCODERS = {
     "bert", "roberta", "xlm-roberta", "camembert", "data2vec-text", "megatron-bert", "roberta-prelayernorm", "ernie",
     "big_bird", "distilbert", "electra", "albert", "mpnet", "modernbert", "deberta-v2", "vit", "deit",
 }  # fmt: skip
+IMAGES = {"vit", "deit"}
 POOLED = ENCODERS - {"distilbert", "electra", "modernbert", "deberta-v2"}  # whose bare model ends in a pooler
 UNTIED = {  # whose output layer has a matrix of its own unless the configuration says otherwise
     "gptj", "codegen", "gpt_neox", "llama", "mistral", "mixtral", "olmo", "olmo2", "olmo3", "olmoe",

@@ -3,6 +3,15 @@
 from qbank.exact import exp, log
 
 
+def distributions_only(name, rows):
+    """The refusal of a parameter whose rows are no probabilities of all that can happen; None where they are."""
+    for row in rows:
+        if sum(row) != 1 or min(*row, 1) < 0:
+            found = f"sums to {sum(row)}" if sum(row) != 1 else "has a negative number"
+            return name, f"a row of {name} {found}", "write probabilities that sum to 1"
+    return None
+
+
 def powers_of(logits):
     """e to the power of each."""
     return [exp(z) for z in logits]

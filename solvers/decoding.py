@@ -7,7 +7,7 @@ from qbank import claim, solver
 from qbank.exact import exp, inf, max, min, power
 
 from ._cache import attend_step_by_step, bytes_of_cache, projected_rows
-from ._probabilities import powers_of, shares_of
+from ._probabilities import distributions_only, powers_of, shares_of
 from ._sequences import causal_decoder, product
 
 # Sequences and their probabilities
@@ -122,12 +122,16 @@ def argmax_in_a_loop(table, T):
     return {"tokens": tokens, "probability": total.exp()}
 
 
-def rows_are_distributions(table):
-    return all(sum(row) == 1 and len(set(row)) == len(row) for row in table)
+@greedy_decoding.refuse
+def no_table_of_distributions(table):
+    return distributions_only("table", table)
 
 
-def rows_differ(table):
-    return len(set(table)) == len(table)
+@greedy_decoding.refuse
+def several_are_largest(table):
+    """Which one is picked would be a rule that the question does not name."""
+    tied = any(row.count(max(*row)) > 1 for row in table)
+    return ("table", "a row of table has two largest numbers", "write one largest a row") if tied else None
 
 
 @greedy_decoding.where
@@ -213,14 +217,17 @@ def topk_over_all(table, T, k):
     return {"first": first.tolist(), "winner": sequences[0].tolist(), "probability": scores[0].exp()}
 
 
+beam_search.refuse(no_table_of_distributions)
+
+
 @beam_search.where
 def sequences_do_not_tie(table, T, k):
     """Not at the end, nor where the beam is cut."""
     probs = [prob for prob, _ in sorted(extended(searched(table, T - 1, k), table), reverse=True)]
     kept = [[prob for prob, _ in searched(table, t, k + 1)] for t in range(1, T)]
     return (
-        rows_are_distributions(table)
-        and rows_differ(table)
+        all(len(set(row)) == len(row) for row in table)
+        and len(set(table)) == len(table)
         and k < len(table)
         and probs[0] != probs[1]
         and all(len(set(beam)) == len(beam) for beam in kept)
@@ -346,9 +353,15 @@ def scored_by(k, V, T):
     return scored
 
 
+@search_sizes.refuse
+def more_beams_than_tokens(V, k):
+    """The first step has no more continuations than there are tokens."""
+    return None if k <= V else ("k", f"k = {k} beams, of V = {V} first tokens", "write a k of V or less")
+
+
 @search_sizes.where
 def beam_is_smaller(V, T, k):
-    return 1 < k <= V != T
+    return k > 1 and V != T
 
 
 @search_sizes.misconception
@@ -514,13 +527,9 @@ def softmax_over_the_kept(probs, k):
     return logits.masked_fill(logits < least, -torch.inf).softmax(-1)
 
 
-def is_distribution(probs):
-    return sum(probs) == 1 and all(prob > 0 for prob in probs)
-
-
 @top_k_probabilities.where
 def can_be_cut(probs, k):
-    return is_distribution(probs) and len(set(probs)) == len(probs) and k < len(probs)
+    return len(set(probs)) == len(probs) and k < len(probs)
 
 
 @top_k_probabilities.misconception
@@ -582,7 +591,7 @@ def sorted_and_summed(probs, p):
 def sums_do_not_meet_p(probs, p):
     """No sum of the likeliest is p itself, where one could argue."""
     sums = running_sums(largest(probs, len(probs)))
-    return is_distribution(probs) and len(set(probs)) == len(probs) and p not in sums and sums[0] < p
+    return len(set(probs)) == len(probs) and p not in sums and sums[0] < p
 
 
 @nucleus.misconception
@@ -708,8 +717,7 @@ def both_filters_cut(probs, k, p, order):
     kept = largest(probs, k)
     sums = [sum(kept[:n]) for n in range(1, len(kept) + 1)]
     return (
-        is_distribution(probs)
-        and len(set(probs)) == len(probs) > k
+        len(set(probs)) == len(probs) > k
         and p not in sums
         and p * sums[-1] not in sums
         and 1 < in_turn(probs, k, p, order)["size"] < k
@@ -768,15 +776,18 @@ def log_odds_to_the_first(probs, m):
     return {"size": (final > 0).sum(-1), "probability": final.amax(-1)}
 
 
+@top_k_probabilities.refuse
+@nucleus.refuse
+@top_k_and_top_p.refuse
+@min_p.refuse
+def no_distribution(probs):
+    return distributions_only("probs", [probs])
+
+
 @min_p.where
 def threshold_cuts(probs, m):
     bound = m * max(*probs)
-    return (
-        is_distribution(probs)
-        and len(set(probs)) == len(probs)
-        and bound not in probs
-        and any(prob < bound for prob in probs)
-    )
+    return len(set(probs)) == len(probs) and bound not in probs and any(prob < bound for prob in probs)
 
 
 @min_p.misconception
@@ -946,11 +957,14 @@ def completed(large, small):
     return {"accepted": accepted.sum(), "instead": torch.distributions.Categorical(missing).probs}
 
 
+@draft_check.refuse
+def no_distributions(large, small):
+    return distributions_only("large", [large]) or distributions_only("small", [small])
+
+
 @draft_check.where
 def models_differ(large, small):
-    return (
-        is_distribution(large) and is_distribution(small) and len([x for x in excess(large, small) if x]) > 1
-    )
+    return len([x for x in excess(large, small) if x]) > 1
 
 
 @draft_check.misconception

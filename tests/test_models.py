@@ -8,6 +8,7 @@ import torch
 from qbank.author.configuration import Configurations
 from qbank.author.solve import solve, variants
 from qbank.cli import group
+from qbank.errors import QbankError
 from qbank.home import MODELS
 
 from . import models_page
@@ -137,7 +138,10 @@ def test_a_family_is_read_as_its_own_class_reads_it(template, family, given):
 HEADS = ["BertForMaskedLM", "BertForPreTraining", "BertForSequenceClassification", "BertForTokenClassification",
          "RobertaForMaskedLM", "RobertaForSequenceClassification", "DistilBertForMaskedLM", "AlbertForMaskedLM",
          "AlbertForPreTraining", "ElectraForPreTraining", "ElectraForMaskedLM", "ViTForImageClassification",
-         "BigBirdForMaskedLM", "GPTJForCausalLM", "PhiForCausalLM"]  # fmt: skip
+         "BigBirdForMaskedLM", "GPTJForCausalLM", "PhiForCausalLM", "BertLMHeadModel", "RobertaForCausalLM",
+         "BertForMultipleChoice", "BertForNextSentencePrediction", "ElectraForMultipleChoice",
+         "ModernBertForTokenClassification", "DebertaV2ForQuestionAnswering", "GPT2ForTokenClassification",
+         "LlamaForQuestionAnswering", "OPTModel"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", HEADS)
@@ -152,6 +156,51 @@ def test_what_a_class_puts_on_top(template, name):
     assert formula(template, saved, "distinct")["total"] == sum(
         tensor.numel() for tensor in model.parameters()
     )
+
+
+TINY = {
+    "llama": {"hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 128},
+    "bert": {
+        "hidden_size": 64,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 4,
+        "max_position_embeddings": 32,
+    },
+    "t5": {"d_model": 64, "num_layers": 2, "num_heads": 4, "d_ff": 128, "d_kv": 16},
+}
+NOT_COUNTED = [
+    *(("llama", {"architectures": [name]}, "is not translated here; write a class ending in ForCausalLM")
+      for name in ("LlamaForSequenceClassification", "FooForBar", "GPT2DoubleHeadsModel", "T5EncoderModel",
+                   "LlamaForCausalLMWithValueHead", "BertForMaskedLM")),
+    ("t5", {"architectures": ["T5EncoderModel"]}, "is not translated here; write a class ending in ForCond"),
+    ("bert", {"architectures": ["BertForSomething"]}, "ForMaskedLM"),
+    ("big_bird", {**TINY["bert"], "architectures": ["BigBirdForQuestionAnswering"]}, "is not translated"),
+    ("bert", {"architectures": "BertModel"}, "no list of names; write it as"),
+    ("bert", {"architectures": [None]}, "no list of names"),
+    ("bert", {"add_cross_attention": True}, "add_cross_attention: .*L_decoder"),
+    ("bert", {"position_embedding_type": "relative_key"}, "relative_key is not counted here"),
+    ("llama", {"attention_bias": "maybe"}, "maybe is neither true nor false; write true or false"),
+    ("llama", {"tie_word_embeddings": 1}, "tie_word_embeddings: 1 is neither"),
+    ("llama", {"num_hidden_layers": 1_001}, "L = 1001 is more than is built; write 1000 or less"),
+    ("llama", {"num_hidden_layers": 10**30}, "more than is built"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("family", "changed", "said"), NOT_COUNTED, ids=str)
+def test_what_would_be_counted_wrongly_is_refused(template, family, changed, said):
+    published = {"model_type": family, "vocab_size": 100, **TINY.get(family, {}), **changed}
+    with pytest.raises(QbankError, match=said):
+        formula(template, published, "distinct")
+
+
+@pytest.mark.parametrize("switch", ["tie_word_embeddings", "attention_bias", "mlp_bias"])
+def test_a_switch_typed_as_text_says_the_same(template, switch):
+    published = {"model_type": "llama", "vocab_size": 100, **TINY["llama"], "hidden_size": "64"}
+    counts = {
+        said: formula(template, {**published, switch: said}, "distinct")["total"]
+        for said in (True, "true", " True", False, "false")
+    }
+    assert counts[True] == counts["true"] == counts[" True"] != counts[False] == counts["false"]
 
 
 # A configuration on the command line

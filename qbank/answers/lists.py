@@ -16,7 +16,7 @@ from qbank.answers.evaluate import Evaluation
 from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
 from qbank.answers.layout import Commas, Layout, list_tokens, unwrapped
 from qbank.answers.lines import in_cells, in_rows, is_drawn
-from qbank.answers.meant import other_commas, other_signs
+from qbank.answers.meant import other_commas, other_rows, other_signs
 from qbank.answers.numbers import NumberKind, is_exact
 from qbank.answers.outline import General, Laid, laid_out
 from qbank.answers.readings import Read, measured, prepared, read
@@ -106,6 +106,8 @@ class ArrayKind(Kind):
             (other, Commas(""), laid_likeliest) for other in self._other_commas(plain, setting.locale, code)
         ]
         ways += [(other, commas, laid_likeliest) for other in other_signs(plain, self.of.manner.grouped)]
+        if self.sides == 2:
+            ways += [(other, commas, laid_likeliest) for other in other_rows(plain)]
         if can_be_otherwise(plain):
             ways.append((plain, commas, laid_otherwise))
         for other, signs, general in ways:

@@ -10,6 +10,7 @@ from qbank.answers.lines import without_dashes
 
 _INSIDE = r"(?<=\d),(?=\d)"
 _GROUPED = (r"(?<=\d),(?=\d{3}(?!\d))", "")
+_DOTTED = (r"(?<=\d)\.(?=\d{3}(?!\d))", "")
 _APART = r"(?<![\w.])[\d.]+ +\d+,\d"  # numbers with a blank between them, which commas then do not part
 _PAIRS = ((r"(\d+),(\d+)(,?)", r"\1.\2\3 "), (r"(\d+),(\d{2,})(?!\d)", r"\1.\2"))  # all; with two digits
 _MIXED = r"(?<![\w.,/])(\d+) +([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]|\d+/\d+)(?![\w/])"
@@ -30,6 +31,16 @@ def other_commas(text: str, decimal: bool, other_size: bool) -> tuple[str, ...]:
     ways = [re.sub(_INSIDE, ", ", text)] if decimal and not re.search(_APART, text) else []
     ways += [re.sub(pattern, plain, text) for pattern, plain in (_GROUPED, *(_PAIRS if other_size else ()))]
     return _different(ways, text)
+
+
+def other_rows(text: str) -> tuple[str, ...]:
+    """`1 2 / 3 4` as two rows."""
+    return _different([re.sub(" +/ +", "; ", text)], text)
+
+
+def other_sizes(text: str) -> tuple[str, ...]:
+    """`(2, 37,000)` and `2×37.000` as two sizes."""
+    return _different([re.sub(pattern, plain, text) for pattern, plain in (_GROUPED, _DOTTED)], text)
 
 
 def _different(ways: Iterable[str], text: str) -> tuple[str, ...]:

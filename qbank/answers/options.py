@@ -16,7 +16,7 @@ _DECORATED = r"[\s(\[{*]*([a-z])[\s)\]}.:*,;]*"
 _LETTER_AND_TEXT = r"(?s)[\s(\[]*([A-Za-z])(?:\s*[)\].:–-]\s*|\s+)(\S.*)"
 _BETWEEN = r"(?i)[\s,;/&+|·()]+(?:(?:and|und|et|y)\s+)?"
 _BETWEEN_TEXTS = ("[;\n]", "[,;\n]")
-_MARKUP = r"[`*$\"“”]|(?<=\d)(?:\{,\}|[,'\u202f])(?=\d{3}(?!\d))|\s+"
+_MARKUP = r"[`*$\"“”]|\\(?=[^A-Za-z0-9\s])|(?<=\d)(?:\{,\}|[,'\u202f])(?=\d{3}(?!\d))|\s+"
 _QUOTED = r"\\(?:text|math|f?box)[a-z]*|\\[()\[\]{}]|[$\"'“”‘’‚„«»`]"
 _ANSWER = (
     r"(?:options?|answers?|choices?|letters?|antwort(?:en)?|réponses?)(?:\s+(?:is|are|ist|sind))?\s*[:=]?\s*"

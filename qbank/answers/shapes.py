@@ -13,6 +13,7 @@ from qbank.answers.doubts import arrangements
 from qbank.answers.evaluate import Evaluation
 from qbank.answers.kinds import ALONE, Face, Key, Kind, Setting
 from qbank.answers.layout import Commas, Layout, list_tokens, unwrapped
+from qbank.answers.meant import other_sizes
 from qbank.answers.misfits import unexpected
 from qbank.answers.numbers import is_exact, shown
 from qbank.answers.outline import Laid, laid_out
@@ -67,6 +68,9 @@ class Shape(Kind):
         if "R" not in self.names and (space := re.fullmatch(_SPACE, text)):
             text = space[1] or space[2]
         return (Sizes(self._sizes(re.sub(_BY, "×", text), lenient=True)),)
+
+    def spares(self, text: str, setting: Setting, code: str | None) -> tuple[Sizes, ...]:
+        return tuple(reading for meant in other_sizes(text) for reading in self.readings(meant, setting))
 
     def agrees(self, target: tuple[Any, ...], reading: Sizes) -> bool:
         sizes = reading.value

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from qbank import markup
 from qbank.answers import Kind, Word, grade, kind
 from qbank.author.formula import formulas
 from qbank.author.mistakes import Wrong
@@ -112,7 +113,7 @@ def _part(candidate: Candidate, part: PartTemplate, shown: _Shown, as_choice: bo
         name=part.name,
         ask=ask,
         answer=part.kind.spec(),
-        unit=part.unit,
+        unit=part.unit_of(variant),
         key=part.kind.write(answer),
         display=part.kind.display(answer),
         formula=None if formula is None else text(formula),
@@ -171,11 +172,11 @@ def _drawn_options(
         name=part.name,
         ask=ask,
         answer=kind("choice").spec(),
-        unit=part.unit,
+        unit=part.unit_of(candidate.variant),
         key=letter[0],
         display=letter[0],
         formula=None,
-        options={letter[number]: displays[number] for number in order},
+        options={letter[number]: markup.showing(displays[number]) for number in order},
         mistakes=tuple(mistakes),
     )
 

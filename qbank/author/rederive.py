@@ -40,7 +40,7 @@ def _again(question: Question, packs: Packs, lab: Laboratory) -> Question:
         raise QbankError(f"would not be asked today: {candidate.reason}")
     confirm([candidate], lab)
     witness_symbolically(candidate)
-    as_choice = all(part.options for part in question.parts) and not any(
+    as_choice = all(part.options for part in question.parts) and not all(
         part.options for part in template.parts
     )
     return compose(candidate, proof(template, lab), as_choice=as_choice)

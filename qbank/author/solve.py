@@ -7,8 +7,9 @@ from typing import Any
 
 from flint import fmpq
 
-from qbank import exact
+from qbank import exact, limits
 from qbank.answers import kind, read_expression
+from qbank.author.bounded import TooLarge, bounded
 from qbank.author.configuration import Configuration, Configurations, Misfit
 from qbank.author.confirm import Laboratory
 from qbank.author.formula import formulas
@@ -135,9 +136,14 @@ def _answer(template: Template, variant: dict[str, Value], lab: Laboratory) -> A
 def confirmed(template: Template, variant: dict[str, Value], lab: Laboratory) -> Candidate:
     """The answer, held against every witness. Parameters that no question would have are welcome if these agree."""
     try:
-        candidate = solved(template, variant)
-        confirm([candidate], lab)
-        witness_symbolically(candidate)
+        with bounded(limits.SOLVED_SECONDS, limits.SOLVED_BYTES):
+            candidate = solved(template, variant)
+            confirm([candidate], lab)
+            witness_symbolically(candidate)
+    except TooLarge as error:
+        raise TooLarge(
+            f"{template.title} for {describe(variant)}: {error.message}", hint=error.hint
+        ) from error
     except (RuntimeError, AssertionError, *FAULTS) as error:
         reason = str(error).partition("\n")[0]  # PyTorch refuses at length
         raise QbankError(f"{template.title} has no answer for {describe(variant)}: {reason}") from error

@@ -17,13 +17,20 @@ Known = Mapping[str, Value]
 
 @dataclass(frozen=True)
 class PartTemplate:
-    """One thing that is asked: its name (`""` where there is one), text, kind, unit and named options."""
+    """One thing that is asked: its name (`""` where there is one), text, kind, unit and named options.
+
+    A unit is a word such as `bytes`, or the name of a convention whose value is the unit.
+    """
 
     name: str
     ask: Text | None
     kind: Kind
     unit: str | None
     options: Callable[[Known], dict[str, str]] | None
+
+    def unit_of(self, variant: Known) -> str | None:
+        """The unit of this variant's answer."""
+        return self.unit if self.unit is None else str(variant.get(self.unit, self.unit))
 
 
 @dataclass(frozen=True, eq=False)

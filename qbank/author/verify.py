@@ -13,7 +13,7 @@ from typing import Any
 
 from qbank import exact, limits, markup
 from qbank.author.claims import measure, measure_broken
-from qbank.author.compose import compose
+from qbank.author.compose import can_be_choice, compose
 from qbank.author.confirm import Laboratory
 from qbank.author.formula import formulas
 from qbank.author.prove import (
@@ -34,6 +34,7 @@ from qbank.question import Question
 
 _ITEM = re.compile(r"\s{0,3}1[.)]\s")
 SPREAD_SEED = "verify"
+CHOICE_SAMPLES = 20  # variants that are posed as multiple choice too
 BATCH_SAMPLES = 50  # variants on which batched and single confirmations are compared
 
 
@@ -197,16 +198,23 @@ def _rendered(template: Template, candidates: Sequence[Candidate], report: Repor
     """Every text renders into markup that every format can carry; the key typed back is right (see `compose`)."""
     claimed = proof(template, lab)
     seen: dict[str, Candidate] = {}
+    for candidate in filter(can_be_choice, _spread(candidates, CHOICE_SAMPLES)):
+        _carried(candidate, compose(candidate, claimed, as_choice=True))
     for candidate in candidates:
         question = compose(candidate, claimed)
-        for text in _texts(question):
-            if problems := markup.problems(text) + _accidental_list(text):
-                found = f"{describe(candidate.variant)}: {problems[0]} in {text[:60]!r}"
-                raise QbankError(found, where=template.where)
+        _carried(candidate, question)
         other = seen.setdefault(question.prompt, candidate)
         if _asks_otherwise(other, candidate, question):
             found = f"{describe(other.variant)} and {describe(candidate.variant)} ask the same and have other keys"
             raise QbankError(found, where=template.where, hint="say in the prompt what makes them differ")
+
+
+def _carried(candidate: Candidate, question: Question) -> None:
+    """Raises QbankError for a text that some format could not show."""
+    for text in _texts(question):
+        if problems := markup.problems(text) + _accidental_list(text):
+            found = f"{describe(candidate.variant)}: {problems[0]} in {text[:60]!r}"
+            raise QbankError(found, where=candidate.template.where)
 
 
 def _asks_otherwise(other: Candidate, candidate: Candidate, question: Question) -> bool:

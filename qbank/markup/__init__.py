@@ -117,6 +117,11 @@ def literal(text: str) -> str:
     return _SPECIAL.sub(lambda sign: "\\" + sign[0], " ".join(text.split()))
 
 
+def showing(text: str) -> str:
+    """`literal` where the text as it is would be shown otherwise, such as the token `<X>`; else the text."""
+    return text if plain(text) == text and not problems(text) else literal(text)
+
+
 def _literal(match: re.Match[str]) -> str:
     """An escaped sign, or code: a block keeps its lines, a span is one line without its outer blanks."""
     if match["escaped"]:

@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from qbank import limits
+from qbank import limits, markup
+from qbank.answers import grade
 from qbank.author.generate import Order, generate
 from qbank.errors import QbankError
 
@@ -74,6 +75,17 @@ def test_as_choice_the_key_is_among_its_mistakes(packs, lab):
             assert part.key in part.options
             assert {mistake.key for mistake in part.mistakes} == set(part.options) - {part.key}
             assert all(mistake.feedback for mistake in part.mistakes)
+
+
+def test_options_are_markup_and_are_read_as_typed(packs, lab):
+    """Tokens such as <X> would be HTML; typed as they are shown, they mean their option."""
+    order = {"questions": ("families.span_corruption",), "as_choice": True}
+    for question in run([packs.topic("families")], lab, 5, **order).questions:
+        for part in question.parts:
+            assert not any(markup.problems(option) for option in part.options.values())
+            for letter, option in part.options.items():
+                read = grade(part.answer, letter, markup.plain(option), options=part.options)
+                assert read.verdict == "right"
 
 
 @pytest.mark.parametrize(("values", "drawn"), [(447, 447**2), (448, limits.FRUITLESS_DRAWS)])

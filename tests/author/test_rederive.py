@@ -45,6 +45,13 @@ def test_what_no_longer_holds_is_named(write_pack, questions, lab, solver, templ
     assert all(re.search(found, finding) for finding in findings), findings
 
 
+def test_a_choice_holds_also_where_one_of_its_parts_is_one_by_nature(packs, lab):
+    order = Order(3, "7", as_choice=True, questions=("decoding.path_probabilities",))
+    renewed, findings = rederive(generate([packs.topic("decoding")], order, lab).questions, packs, lab)
+    assert findings == []
+    assert len(renewed) == 3
+
+
 def test_an_explanation_can_be_renewed(write_pack, questions, lab):
     template = TEMPLATE.replace("It is $2", "Doubling gives $2")
     renewed, findings = again(questions, write_pack(template=template, folder="second"), lab)

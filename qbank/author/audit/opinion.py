@@ -7,7 +7,7 @@ that case a misconception may give it.
 
 import operator
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import compress
@@ -89,8 +89,8 @@ class _Case:
         self.entry, self.template, self.all = entry, template, everything
         self.parts = {part.name: part for part in template.parts}
         self.published = self._by_part(entry.answers)
-        stated = {name: self._stated(name, text) for name, text in entry.conventions.items()}
-        as_stated = [stated.items() <= answer.conventions.items() for answer in everything.answers]
+        self.said = {name: self._stated(name, text) for name, text in entry.conventions.items()}
+        as_stated = [self.said.items() <= answer.conventions.items() for answer in everything.answers]
         self.stated = list(compress(everything.answers, as_stated))
         self.elsewhere = list(compress(everything.answers, map(operator.not_, as_stated)))
         if not self.stated:
@@ -182,7 +182,10 @@ class _Case:
     def _fit(self, name: str, value: Any, answer: Possible) -> Fit:
         if self.entry.formula:
             return Fit.EXACTLY if exact.equal(value, self._formulas[name]) else Fit.NOT
-        return fit(self.parts[name], value, self.published[name], answer.options.get(name))
+        part = self.parts[name]
+        # A GiB called GB is the number of another convention behind the stated unit.
+        unit = part.unit_of({**answer.conventions, **self.said})
+        return fit(replace(part, unit=unit), value, self.published[name], answer.options.get(name))
 
     @cached_property
     def _formulas(self) -> dict[str, Any]:
@@ -254,8 +257,9 @@ class _Case:
         part = self.parts[name]
         if self.entry.formula or part.options is not None:
             return None
-        key = part.kind.write(self.stated[0].values[name])
-        return grade(part.kind.spec(), key, self.published[name], unit=part.unit)
+        first = self.stated[0]
+        key, unit = part.kind.write(first.values[name]), part.unit_of(first.conventions)
+        return grade(part.kind.spec(), key, self.published[name], unit=unit)
 
     def _either(self) -> str:
         """All answers as stated, in words."""

@@ -49,3 +49,9 @@ def test_a_parameter_of_any_size_is_answered_or_refused(lab):
     with pytest.raises(TooLarge, match=r"T=100000: this takes more than 4 GiB.*smaller") as caught:
         solve(template, {"T": 100_000}, lab)
     assert "T=100000" in str(caught.value)
+
+
+def test_an_answer_that_takes_too_long_is_refused(lab, monkeypatch):
+    monkeypatch.setattr(limits, "SOLVED_SECONDS", 1)
+    with pytest.raises(TooLarge, match="more than 1 seconds"):
+        solve(Packs().template("mask.mask_matrix"), {"T": 600, "entries": "hidden"}, lab)

@@ -1,6 +1,6 @@
 # make demo    a fresh clone to twenty proven questions
 # make test    format, lint, types, tests and docs checks
-# make system  what is no Python package (Debian, as root): TeX for the sheets' tests
+# make system  what is no Python package (Debian, as root): TeX, Chromium, npm and poppler, for the sheets' tests
 
 PYTHON ?= python3
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
@@ -27,7 +27,12 @@ release: .venv/installed
 
 system:
 	apt-get update
-	apt-get install --yes --no-install-recommends texlive-latex-base texlive-latex-recommended texlive-latex-extra
+	apt-get install --yes --no-install-recommends texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium
+	command -v npm > /dev/null || apt-get install --yes --no-install-recommends nodejs npm
+	# Auto Multiple Choice's style alone: the package itself would bring a desktop program along.
+	cd $$(mktemp -d) && apt-get download auto-multiple-choice-common && \
+	  dpkg-deb --fsys-tarfile auto-multiple-choice-common_*.deb | \
+	  tar --extract --directory /usr/local --strip-components=2 ./usr/share/texmf/tex/latex/AMC && mktexlsr
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -36,6 +41,7 @@ system:
 
 .venv/tested: .venv/installed
 	$(PIP) --editable ".[test]"
+	if command -v npm > /dev/null; then npm ci --silent --prefix tests/sheets; fi
 	touch $@
 
 clean:

@@ -6,7 +6,17 @@ such as `BertForMaskedLM` puts on top. A few families say something in a way of 
 
 from qbank.errors import QbankError, did_you_mean
 
-from ._families import ENCODERS, FAMILIES, IMAGES, POOLED, UNTIED
+from ._families import (
+    ENCODERS,
+    FAMILIES,
+    FOUR_TIMES,
+    IMAGES,
+    MIXTURES,
+    NO_ATTENTION_BIAS_SWITCH,
+    POOLED,
+    SAID,
+    UNTIED,
+)
 
 NAMES = {  # of each size; the first that is there and has a value counts
     "d": ("hidden_size", "n_embd", "d_model", "dim", "embed_dim", "n_embed"),
@@ -22,7 +32,14 @@ NAMES = {  # of each size; the first that is there and has a value counts
         "ffn_dim",
     ),
     "f_decoder": ("decoder_ffn_dim",),
-    "h": ("num_attention_heads", "n_head", "n_heads", "num_heads", "encoder_attention_heads"),
+    "h": (
+        "num_attention_heads",
+        "n_head",
+        "n_heads",
+        "num_heads",
+        "encoder_attention_heads",
+        "attention_heads",
+    ),
     "h_kv": ("num_key_value_heads", "num_kv_heads"),
     "width": ("head_dim", "d_kv"),
     "V": ("vocab_size",),
@@ -48,11 +65,52 @@ NAMES = {  # of each size; the first that is there and has a value counts
     "head_bias": ("lm_head_bias",),
 }
 
+MIXTURE_SIZES = (
+    "experts",
+    "active_experts",
+    "expert_width",
+    "shared_experts",
+    "shared_width",
+    "dense_layers",
+)
+UNREAD = {  # settings that are not translated, with the values under which they change no count
+    "conv_kernel_size": (0,),
+    "use_task_id": (False,),
+    "mlp_only_layers": ([],),
+    "decoder_sparse_step": (1,),
+    "num_hidden_groups": (1,),
+    "inner_group_num": (1,),
+    "share_encoder_decoder_embeddings": (True,),
+    "layer_norm_elementwise_affine": (True,),
+    "_remove_final_layer_norm": (False,),
+    "norm_bias": (False,),
+    "decoder_bias": (True,),
+    "classifier_bias": (False,),
+    "attention_out_bias": (False,),
+    "router_bias": (False,),
+    "multiquery": (False,),
+    "position_embedding_type": ("absolute",),
+    "add_cross_attention": (False,),
+}
+UNREAD_IN = {  # the same, of one family
+    "big_bird": {"use_bias": (True,)},
+    "mpt": {"expansion_ratio": (4,)},
+    "nemotron": {"attention_bias": (False,), "mlp_bias": (False,)},
+    "m2m_100": {"tie_word_embeddings": (True,)},
+    "qwen2_moe": {"qkv_bias": (True,)},
+    "deepseek_v2": {"attention_bias": (False,), "mlp_bias": (False,)},
+    "deepseek_v3": {"attention_bias": (False,)},
+    "deberta-v2": {"share_att_key": (True,)},
+    "stablelm": {"qk_layernorm": (False,)},
+}
+
 SWITCHES = (
     "attention_bias", "use_bias", "bias", "mlp_bias", "lm_head_bias", "tie_word_embeddings", "multi_query",
     "new_decoder_architecture", "parallel_attn", "alibi", "do_layer_norm_before", "enable_bias", "qkv_bias",
     "relative_attention", "qk_layernorm", "use_qk_norm", "use_qkv_bias", "use_parallel_residual", "add_cross_attention",
 )  # fmt: skip
+
+BY_HAND = "write the settings themselves, d: and L: first"
 
 
 def translated(config):
@@ -60,14 +118,16 @@ def translated(config):
     if "model_type" not in config:
         return None
     family = config["model_type"]
+    if not isinstance(family, str):
+        raise QbankError(f"model_type: {family} is no name", hint="write it as text, such as llama")
     if family not in FAMILIES:
         hint = (
             f"{did_you_mean(str(family), tuple(FAMILIES))}; or write the settings themselves, d: and L: first"
         )
         raise QbankError(f"models of the type {family!r} are not translated here", hint=hint)
-    config = _as_meant(config)
-    settings = {**_sizes(config), **FAMILIES[family]}
-    for size in ("d", "L"):
+    config = _as_meant(config, family)
+    settings = {**_sizes(config, family), **FAMILIES[family]}
+    for size in _needed(family):
         if size not in settings:
             hint = f"write one of {', '.join(NAMES[size])}"
             raise QbankError(f"this configuration of the type {family} does not say its {size}", hint=hint)
@@ -82,21 +142,18 @@ def translated(config):
     return {name: value for name, value in settings.items() if value is not None}
 
 
-def _as_meant(config):
+def _as_meant(config, family):
     """Switches and numbers typed as text as what they say. Raises QbankError for what is not counted here."""
     meant = {name: _plain(value) for name, value in config.items()}
     for name in SWITCHES:
         if not isinstance(meant.get(name, False), bool | None):
             raise QbankError(f"{name}: {config[name]} is neither true nor false", hint="write true or false")
-    if meant.get("add_cross_attention"):
-        hint = "write the settings themselves, d: and L: first, with L_decoder:"
-        raise QbankError(
-            "add_cross_attention: cross-attention beside one stack is not counted here", hint=hint
-        )
-    kind = meant.get("position_embedding_type") or "absolute"
-    if kind != "absolute":
-        hint = "write the settings themselves, d: and L: first, with positions:"
-        raise QbankError(f"position_embedding_type: {kind} is not counted here", hint=hint)
+    harmless = UNREAD | UNREAD_IN.get(family, {})
+    for name, values in harmless.items():
+        if meant.get(name) is not None and meant[name] not in values:
+            raise QbankError(f"{name}: {config[name]} is not counted here", hint=BY_HAND)
+    if family in NO_ATTENTION_BIAS_SWITCH:
+        meant.pop("attention_bias", None)
     return meant
 
 
@@ -113,13 +170,23 @@ def _plain(value):
     )
 
 
-def _sizes(config):
-    """The sizes that stand in the file."""
+def _needed(family):
+    """The sizes that a file of this family has to say: its class would take a number of its own for them."""
+    own = FAMILIES[family]
+    learned = own.get("positions") in ("learned", "fixed") and family not in IMAGES
+    places = {"V": family not in IMAGES, "f": family not in FOUR_TIMES, "P": learned}
+    said = [size for size, needed in places.items() if needed]
+    return ["d", "L", "h", *said, *(size for size, families in SAID.items() if family in families)]
+
+
+def _sizes(config, family):
+    """The sizes that stand in the file. Families without a mixture pass over what is said of one."""
     found = {
         name: next((config[n] for n in names if config.get(n) is not None), None)
         for name, names in NAMES.items()
     }
-    return {name: value for name, value in found.items() if value is not None}
+    mixture = () if family in MIXTURES else MIXTURE_SIZES
+    return {name: value for name, value in found.items() if value is not None and name not in mixture}
 
 
 def _flags(config, settings):
@@ -140,11 +207,10 @@ def _top(config, family):
     named = _class(config)
     tied = config.get("tie_word_embeddings")
     head = {"head": "tied" if (tied if tied is not None else family not in UNTIED) else "untied"}
-    labels = len(config["id2label"]) if config.get("id2label") else config.get("num_labels", 2)
+    labels = _labels(config)
     tops = _encoder_tops(head, labels, family) if family in ENCODERS else _decoder_tops(head, labels, family)
     ending = next((each for each in sorted(tops, key=len, reverse=True) if named.endswith(each)), "")
-    before = named.removesuffix(ending)
-    if named and (not ending or before.endswith(("Encoder", "Heads", "WithTeacher")) or "For" in before):
+    if named and (not ending or not _is_of(named.removesuffix(ending), family)):
         hint = (
             "write a class ending in "
             + ", ".join(filter(None, tops))
@@ -156,12 +222,31 @@ def _top(config, family):
     return tops[ending]
 
 
+def _is_of(prefix, family):
+    """Whether a class's name without its ending is the family's: `XLMRoberta` is that of xlm-roberta."""
+    plain, own = prefix.lower().replace("_", ""), "".join(filter(str.isalnum, family))
+    return plain in (own, own.removesuffix("text"), {"hunyuanv1dense": "hunyuandensev1"}.get(own))
+
+
 def _class(config):
     """The name of the class that the file is of; empty where it names none."""
     named = config.get("architectures") or [""]
     if not (isinstance(named, list) and isinstance(named[0], str)):
         raise QbankError(f"architectures: {named} is no list of names", hint="write it as [GPT2LMHeadModel]")
     return named[0]
+
+
+def _labels(config):
+    """How many classes a classifier tells apart. Raises QbankError where the file says two numbers."""
+    named = config.get("id2label") or {}
+    if not isinstance(named, dict):
+        raise QbankError(f"id2label: {named} is no table", hint="write num_labels: with their number")
+    count = config.get("num_labels") or len(named) or 2
+    if named and count != len(named):
+        raise QbankError(
+            f"num_labels: {count}, and id2label names {len(named)}", hint="leave one of them out"
+        )
+    return count
 
 
 def _decoder_tops(head, labels, family):
@@ -218,6 +303,7 @@ def _peculiar(config, family, settings):
         named = config.get("feed_forward_proj", "gated-gelu" if family in ("mt5", "umt5") else "relu")
         found["gated"] = str(named).startswith("gated")
     if family == "switch_transformers":
+        _stacks_alike(config)
         found["dense_layers"] = settings["L"] - config.get("num_sparse_encoder_layers", 3)
     if family == "deberta-v2":
         found |= _deberta(config, settings)
@@ -239,17 +325,33 @@ def _falcon(config):
     new, bias = config.get("new_decoder_architecture", False), config.get("bias", False)
     heads = config.get("num_kv_heads") if new else 1 if config.get("multi_query", True) else None
     norms = (
-        config.get("num_ln_in_parallel_attn") or 2 if new else 1 if config.get("parallel_attn", True) else 2
+        (config.get("num_ln_in_parallel_attn") or 2) if new else 1 if config.get("parallel_attn", True) else 2
     )
     positions = "alibi" if config.get("alibi") else "rotary"
     return {"h_kv": heads, "norms": norms, "positions": positions, "ffn_bias": bias}
 
 
+def _stacks_alike(config):
+    """A mixture in both stacks is counted where they are alike."""
+    sparse = ("num_sparse_encoder_layers", "num_sparse_decoder_layers")
+    for one, other in (("num_layers", "num_decoder_layers"), sparse):
+        if config.get(other) is not None and config[other] != config.get(one, config[other]):
+            raise QbankError(f"{other}: {config[other]}, and {one} is another number", hint=BY_HAND)
+
+
 def _deberta(config, settings):
     """Relative positions, a row for each bucket on either side and maybe a norm; else a row for each position."""
+    if config.get("embedding_size", settings["d"]) != settings["d"]:
+        raise QbankError(f"embedding_size: {config['embedding_size']} is not counted here", hint=BY_HAND)
     if not config.get("relative_attention"):
         return {"final_norm": False}
     buckets = config.get("position_buckets", 0)
+    if config.get("position_biased_input", True):
+        raise QbankError(
+            "position_biased_input: true with relative_attention is not counted here", hint=BY_HAND
+        )
+    if buckets <= 0 < config.get("max_relative_positions", -1):
+        raise QbankError("max_relative_positions: more than 0 is not counted here", hint=BY_HAND)
     rows = 2 * (buckets if buckets > 0 else settings["P"])
     return {"P": rows, "final_norm": "layer_norm" in str(config.get("norm_rel_ebd"))}
 
@@ -259,6 +361,7 @@ _SWITCHES = {
     "phi": lambda config: {"qk_norm": "head" if config.get("qk_layernorm") else "none"},
     "cohere": lambda config: {"qk_norm": "full" if config.get("use_qk_norm") else "none"},
     "glm4_moe": lambda config: {"qk_norm": "head" if config.get("use_qk_norm") else "none"},
+    "persimmon": lambda config: {"qk_norm": "head" if config.get("qk_layernorm", True) else "none"},
     "stablelm": lambda config: {
         "attention_bias": "qkv" if config.get("use_qkv_bias") else "none",
         "norms": 1 if config.get("use_parallel_residual") else 2,

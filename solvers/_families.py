@@ -114,9 +114,43 @@ ENCODERS = {
 }  # fmt: skip
 IMAGES = {"vit", "deit"}
 POOLED = ENCODERS - {"distilbert", "electra", "modernbert", "deberta-v2"}  # whose bare model ends in a pooler
+FOUR_TIMES = {  # whose feed-forward width is four times the model's where the file says nothing
+    "openai-gpt", "gpt2", "gpt_neo", "gptj", "codegen", "gpt_bigcode", "bloom", "falcon", "mpt",
+}  # fmt: skip
+MIXTURES = {
+    "mixtral", "granitemoe", "olmoe", "qwen2_moe", "qwen3_moe", "phimoe", "glm4_moe", "deepseek_v2", "deepseek_v3",
+    "gpt_oss", "switch_transformers",
+}  # fmt: skip
+_T5 = {"t5", "mt5", "umt5", "switch_transformers"}
+_LATENT = {"deepseek_v2", "deepseek_v3"}
+_FINE = {"qwen2_moe", "qwen3_moe", "glm4_moe", *_LATENT}
+SAID = {  # sizes of which these families' classes have a number of their own, so that a file has to say them
+    "h_kv": {
+        "mistral", "mixtral", "qwen2", "stablelm", "starcoder2", "exaone4", "smollm3", "seed_oss", "helium",
+        "qwen2_moe", "qwen3", "qwen3_moe", "gemma", "gemma2", "gemma3_text", "ernie4_5", "glm", "glm4", "glm4_moe",
+        "phimoe", "gpt_oss",
+    },
+    "width": {
+        "seed_oss", "helium", "qwen3", "gemma", "gemma2", "gemma3_text", "ernie4_5", "glm", "glm4", "gpt_oss", *_T5,
+    },
+    "types": ENCODERS - {"distilbert", "mpnet", "modernbert", "vit", "deit"},
+    "e": {"electra", "albert"},
+    "buckets": {"mpnet", *_T5},
+    "patch": {"vit", "deit"},
+    "channels": {"vit", "deit"},
+    "mels": {"whisper"},
+    "P_decoder": {"whisper"},
+    "experts": MIXTURES,
+    "active_experts": MIXTURES - {"switch_transformers"},
+    "expert_width": _FINE,
+    "shared_width": {"qwen2_moe"},
+    "dense_layers": {"glm4_moe", *_LATENT},
+    **dict.fromkeys(("kv_rank", "rope_width", "v_width"), _LATENT),
+}  # fmt: skip
+NO_ATTENTION_BIAS_SWITCH = {"qwen2", "qwen2_moe", "phi3"}  # whose classes pass attention_bias over
 UNTIED = {  # whose output layer has a matrix of its own unless the configuration says otherwise
     "gptj", "codegen", "gpt_neox", "llama", "mistral", "mixtral", "olmo", "olmo2", "olmo3", "olmoe",
     "qwen2", "qwen2_moe", "qwen3", "qwen3_moe", "phi", "phi3", "phimoe", "stablelm", "persimmon", "glm", "glm4",
     "nemotron", "deepseek_v2", "deepseek_v3", "glm4_moe", "gpt_oss", "hunyuan_v1_dense", "exaone4", "seed_oss",
-    "helium",
+    "helium", "granite", "granitemoe",
 }  # fmt: skip

@@ -6,11 +6,12 @@ from torch.nn import functional as F
 from torch.utils.flop_counter import FlopCounterMode
 
 from qbank import claim, solver
-from qbank.exact import Whole, exp, inf, sqrt
+from qbank.exact import Whole, decimal, exp, inf, sqrt
 
 from ._differences import largest_difference
 from ._matrices import dot, mixed, scores_of, times
 from ._modules import META
+from ._pictures import weights_grid
 from ._probabilities import softmax_of
 
 
@@ -850,6 +851,64 @@ def shuffles_backwards(outputs, order):
 @permuted_outputs.misconception
 def turns_the_order_round(outputs):
     return list(outputs)[::-1]
+
+
+# Pictures
+
+
+@solver
+def weights_picture(output, rest):
+    """The weights of one query share out 1, so the hidden one is what the others leave."""
+    return {"missing": 1 - rest, "output": output}
+
+
+@weights_picture.working
+def rest(table, i, j):
+    return sum(weight for place, weight in enumerate(table[i - 1]) if place != j - 1)
+
+
+@weights_picture.working
+def output(table, values, i, j, rest):
+    return dot([1 - rest if place == j - 1 else w for place, w in enumerate(table[i - 1])], values)
+
+
+@weights_picture.figure
+def the_weights_drawn(table, i, j):
+    """All but the asked one, which a question mark stands for."""
+    rows = [[decimal(weight, 2) for weight in row] for row in table]
+    rows[i - 1][j - 1] = "?"
+    return weights_grid(rows)
+
+
+@weights_picture.confirm
+def softmax_that_gives_these_weights(table, values, i, j):
+    """Logarithms of a whole row are scores that have these weights: run attention, read one, and mix the values."""
+    scores, keys = table[i - 1].log(), torch.eye(len(values))
+    mixed_up = F.scaled_dot_product_attention(
+        scores[None, None], keys[None], torch.cat([keys, values[:, None]], 1)[None], scale=1.0
+    )
+    return {"missing": mixed_up[0, 0, j - 1], "output": mixed_up[0, 0, -1]}
+
+
+@weights_picture.where
+def the_table_has_that_cell(table, i, j):
+    return i <= len(table) and j <= len(table[0])
+
+
+@weights_picture.misconception
+def lets_the_columns_share_out_one(table, i, j):
+    return {"missing": 1 - sum(row[j - 1] for place, row in enumerate(table) if place != i - 1)}
+
+
+@weights_picture.misconception
+def leaves_the_hidden_one_out(table, values, i, j):
+    shown = [0 if place == j - 1 else w for place, w in enumerate(table[i - 1])]
+    return {"output": dot(shown, values)}
+
+
+@weights_picture.misconception
+def takes_the_mean_of_the_values(values):
+    return {"output": sum(values) / len(values)}
 
 
 # Claims

@@ -10,6 +10,7 @@ from qbank.exact import Whole, sqrt
 
 from ._attention import causal_mask
 from ._modules import count
+from ._pictures import stacks
 from ._sequences import ids_of
 from ._sinusoids import laid_out, pairs, vectors
 from ._transformer import Model, decoder, encoder, numbers, of_kind, watched, with_weights
@@ -686,6 +687,81 @@ def takes_ids_for_positions(rows, d, tokens, layout):
 def treats_the_factor_the_other_way(table, d, tokens, tags, scaled):
     other = 1 if scaled else sqrt(d)
     return decoder_input([[other * x for x in table[token]] for token in tokens], tags)
+
+
+# Pictures
+
+SOURCE_SIDE = ("source token ids", "embedding + positions", "encoder layers")
+TARGET_SIDE = (
+    "target token ids",
+    "embedding + positions",
+    "masked self-attention",
+    "cross-attention",
+    "feed-forward: widening",
+    "feed-forward: narrowing",
+    "output layer",
+)
+
+
+@solver
+def station_picture(B, S, T, d, f, V, a, b):
+    """Ids have no width; the encoder keeps the source's length and the decoder the target's, at every station."""
+    widths = (0, d, d, d, f, d, V)
+    above = [(B, T, width) if width else (B, T) for width in widths]
+    return {"a": (B, S, d) if a else (B, S), "b": above[b]}
+
+
+@station_picture.figure
+def the_stations_drawn(a, b):
+    links = [[0, len(SOURCE_SIDE) - 1, TARGET_SIDE.index("cross-attention")]]
+    sides = [("left", SOURCE_SIDE), ("right", TARGET_SIDE)]
+    said = ". ".join(f"On the {side}, from the bottom up: {', '.join(boxes)}" for side, boxes in sides)
+    alt = (
+        f"Two columns of boxes with arrows upwards. {said}. An arrow leads from encoder layers to cross-attention. "
+        f"The arrow out of {SOURCE_SIDE[a]} on the left is marked A, the arrow out of {TARGET_SIDE[b]} on the right is "
+        f"marked B."
+    )
+    return stacks([list(SOURCE_SIDE), list(TARGET_SIDE)], links, [[0, a, "A"], [1, b, "B"]], alt)
+
+
+@station_picture.confirm
+def shapes_at_the_marks(B, S, T, d, f, V, a, b):
+    """Run PyTorch's model without memory for its numbers and note what leaves the modules that the boxes stand for."""
+    model = sized(d, f, V)
+    layer = model.decoder.layers[0]
+    left = (nn.Identity(), model.source_table, model.encoder)
+    right = (
+        nn.Identity(), model.target_table, layer.dropout1, layer.dropout2, layer.linear1, layer.linear2, model.output,
+    )  # fmt: skip
+    source, target = numbers(B, S), numbers(B, T)
+    with watched({"a": left[a], "b": right[b]}) as seen, torch.device("meta"):
+        model(source, target)
+    shapes = {name: tuple(result.shape) for name, result in seen}
+    return {"a": tuple(source.shape), "b": tuple(target.shape), **shapes}
+
+
+@station_picture.misconception
+def takes_the_other_length(B, S, T, d, f, V, a, b):
+    other = station_picture(B, T, S, d, f, V, a, b)
+    return {"a": other["a"], "b": other["b"]}
+
+
+@station_picture.misconception
+def gives_ids_a_width(B, S, T, d, a, b):
+    return {
+        **({} if a else {"a": (B, S, d)}),
+        **({} if b else {"b": (B, T, d)}),
+    }
+
+
+@station_picture.misconception
+def keeps_the_model_width(B, T, d, b):
+    return {"b": (B, T, d)} if b in (4, 6) else None
+
+
+@station_picture.misconception
+def stays_at_the_hidden_width(B, T, f, b):
+    return {"b": (B, T, f)} if b == 5 else None
 
 
 # Claims

@@ -4,9 +4,10 @@ import torch
 from torch import nn
 
 from qbank import claim, solver
-from qbank.exact import exp, inf, max, min, power
+from qbank.exact import Whole, exp, inf, max, min, power
 
 from ._cache import attend_step_by_step, bytes_of_cache, projected_rows
+from ._pictures import two_steps
 from ._probabilities import distributions_only, powers_of, shares_of
 from ._sequences import causal_decoder, product
 
@@ -1606,6 +1607,160 @@ def counts_weights_as_bytes(N, weights, B, bandwidth, cache_gb):
 @step_time.misconception
 def one_token_a_step(B, bandwidth, weight_gb, cache_gb):
     return {"tokens": bandwidth / (weight_gb + cache_gb)} if B > 1 else None
+
+
+# Pictures
+
+WORDS = (("a", "the", "one"), ("cat", "dog", "fox"))
+
+
+def path_of(place):
+    """The two words at the end of the path with this number; every first word has three paths."""
+    return (WORDS[0][place // 3], WORDS[1][place % 3])
+
+
+@solver
+def beam_tree_picture(first, first_kept, paths):
+    """Two first words stay; of their six continuations the likeliest wins, and greedy looks at three of them."""
+    place = max_at(paths)
+    top = max_at(first)
+    greedy = 3 * top + max_at(paths[3 * top : 3 * top + 3])
+    return {
+        "kept": first_kept,
+        "winner": path_of(place),
+        "probability": paths[place],
+        "greedy": path_of(greedy),
+    }
+
+
+@beam_tree_picture.working
+def first_kept(first):
+    return [WORDS[0][first.index(chance)] for chance in sorted(first, reverse=True)[:2]]
+
+
+@beam_tree_picture.working
+def paths(first, then, first_kept):
+    """The probabilities of all nine paths, 0 for those that the beam has cut."""
+    return [
+        chance * step if WORDS[0][i] in first_kept else 0
+        for i, (chance, row) in enumerate(zip(first, then, strict=True))
+        for step in row
+    ]
+
+
+@beam_tree_picture.figure
+def the_tree_drawn(first, then):
+    return two_steps(WORDS, first, then)
+
+
+@beam_tree_picture.confirm
+def topk_of_two_steps(first, then):
+    """PyTorch's topk over log-probabilities, with two beams and with one."""
+    found = {}
+    for k in (2, 1):
+        scores, starts = first.log().topk(k)
+        total, places = (scores[:, None] + then.log()[starts]).flatten().topk(1)
+        best_path = 3 * int(starts[int(places[0]) // 3]) + int(places[0]) % 3
+        found[k] = ([WORDS[0][start] for start in starts.tolist()], path_of(best_path), total[0].exp())
+    kept, winner, probability = found[2]
+    return {"kept": kept, "winner": winner, "probability": probability, "greedy": found[1][1]}
+
+
+@beam_tree_picture.where
+def the_wider_beam_wins(first, then):
+    """Greedy misses the likeliest of the beam's paths, and nothing ties."""
+    top, second = sorted(first, reverse=True)[:2]
+    rows = [then[first.index(chance)] for chance in (top, second)]
+    ends = sorted((chance * step for chance, row in zip((top, second), rows, strict=True) for step in row))
+    return (
+        len(set(first)) == 3 and second * max(*rows[1]) > top * max(*rows[0]) and len(set(ends)) == len(ends)
+    )
+
+
+@beam_tree_picture.misconception
+def stays_with_the_likeliest_word(first, then):
+    top = max_at(first)
+    step = max(*then[top])
+    return {"winner": path_of(3 * top + max_at(then[top])), "probability": first[top] * step}
+
+
+@beam_tree_picture.misconception
+def adds_along_the_path(first, then, first_kept):
+    sums = [
+        (chance + step, path_of(3 * i + j))
+        for i, (chance, row) in enumerate(zip(first, then, strict=True))
+        for j, step in enumerate(row)
+        if WORDS[0][i] in first_kept
+    ]
+    return {"probability": max(*(total for total, _ in sums))}
+
+
+@beam_tree_picture.misconception
+def looks_at_the_last_step(first, then):
+    steps = [step for row in then for step in row]
+    place = max_at(steps)
+    return {"probability": steps[place]}
+
+
+@beam_tree_picture.misconception
+def takes_the_wide_beam_for_greedy(paths):
+    return {"greedy": path_of(max_at(paths))}
+
+
+@solver
+def pruned_tree_picture(path_totals):
+    """All continuations of the bold words compete; the two likeliest stay, whichever word they continue."""
+    ranked_totals = sorted((total for row in path_totals for total in row), reverse=True)[:2]
+    return {
+        "probabilities": ranked_totals,
+        "parents": Whole(sum(any(t in row for t in ranked_totals) for row in path_totals)),
+    }
+
+
+@pruned_tree_picture.working
+def path_totals(first, then):
+    return [[chance * step for step in row] for chance, row in zip(first[:2], then, strict=True)]
+
+
+@pruned_tree_picture.figure
+def the_pruned_tree_drawn(first, then):
+    return two_steps(WORDS, first, [*then, None], kept=(0, 1))
+
+
+@pruned_tree_picture.confirm
+def topk_of_the_bold(first, then):
+    """PyTorch's topk over the log-probabilities of both words' continuations, and how many words these continue."""
+    scores, places = (first[:2].log()[:, None] + then.log()).flatten().topk(2)
+    return {"probabilities": scores.exp(), "parents": len((places // then.shape[1]).unique())}
+
+
+@pruned_tree_picture.where
+def continuations_do_not_tie(first, then):
+    ends = [chance * step for chance, row in zip(first[:2], then, strict=True) for step in row]
+    return len(set(ends)) == len(ends)
+
+
+@pruned_tree_picture.misconception
+def keeps_one_for_each_word(path_totals):
+    best_of_each = sorted((max(*row) for row in path_totals), reverse=True)
+    if sorted((t for row in path_totals for t in row), reverse=True)[:2] == best_of_each:
+        return None
+    return {"probabilities": best_of_each, "parents": 2}
+
+
+@pruned_tree_picture.misconception
+def ranks_by_the_last_step(then):
+    return {"probabilities": sorted((step for row in then for step in row), reverse=True)[:2]}
+
+
+@pruned_tree_picture.misconception
+def continues_the_best_word_alone(path_totals):
+    if (
+        sorted(path_totals[0], reverse=True)[:2]
+        == sorted((t for row in path_totals for t in row), reverse=True)[:2]
+    ):
+        return None
+    return {"probabilities": sorted(path_totals[0], reverse=True)[:2], "parents": 1}
 
 
 # Claims

@@ -171,7 +171,7 @@ def collated(text, fates, word):
 
 @masked_input.where
 def fates_fit_the_text(text, fates, word):
-    return len(text) == len(fates) and set(fates) <= set(FATES) and word not in text
+    return len(text) == len(fates) and word not in text
 
 
 @masked_input.misconception
@@ -219,6 +219,14 @@ def loss_with_other_labels_ignored(probs, fates, average):
     logits = torch.stack([probs, 1 - probs], dim=-1).log()  # (T, 2)
     labels = torch.tensor([IGNORED if fate == "out" else 0 for fate in fates])
     return F.cross_entropy(logits, labels, reduction=average)
+
+
+@masked_loss.refuse
+@masked_input.refuse
+def unknown_fates(fates):
+    """A misspelt one would count as chosen."""
+    unknown = [fate for fate in fates if fate not in FATES]
+    return ("fates", f"{unknown[0]} is no fate", f"write {', '.join(FATES)}") if unknown else None
 
 
 @masked_loss.where

@@ -1,5 +1,7 @@
 """Attention masks: which query may look at which key."""
 
+from itertools import pairwise
+
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -8,6 +10,7 @@ from qbank import claim, solver
 from qbank.exact import Whole, exp, inf
 
 from ._attention import causal_mask, causal_row, distances, seen, self_attention, weights
+from ._pictures import mask_grid
 from ._probabilities import softmax_of
 
 # How many cells of a causal mask are blocked, how many stay open
@@ -953,6 +956,161 @@ def scores_live_on(scores, fill):
 @hidden_row.misconception
 def the_largest_takes_all(scores):
     return [1 if s == max(scores) else 0 for s in scores]
+
+
+# Pictures
+
+
+def hides(pattern, T, n):
+    """Whether each query may not look at each key, by the name of the mask; `n` is what the mask is told besides."""
+    rules = {
+        "causal": lambda i, j: j > i,
+        "window": lambda i, j: j > i or j <= i - n,
+        "prefix": lambda i, j: j > i and j >= n,
+        "padding": lambda i, j: j >= n,
+        "both": lambda i, j: j > i or j >= n,
+    }
+    return [[rules[pattern](i, j) for j in range(T)] for i in range(T)]
+
+
+@solver
+def which_mask_picture(pattern, table):
+    """What is blocked besides the later keys, and what of these is open, tells the masks apart."""
+    return {"which": pattern, "blocked": Whole(sum(row.count(True) for row in table))}
+
+
+@which_mask_picture.working
+def table(pattern, T, n):
+    return hides(pattern, T, n)
+
+
+@which_mask_picture.figure
+def the_mask_drawn(table):
+    return mask_grid(table)
+
+
+@which_mask_picture.confirm
+def masks_that_attention_is_given(pattern, T, n):
+    """Run attention under each of the masks; the one whose weights vanish where the picture is dark is shown."""
+    x, real, behind = torch.randn(1, T, 8), torch.tensor([n]), distances(T)
+    opened = {
+        "causal": self_attention(x)[0, 0] > 0,
+        "window": seen((behind >= 0) & (behind < n)),
+        "prefix": seen((behind >= 0) | (torch.arange(T) < n)),
+        "padding": self_attention(x, 1, False, real)[0, 0] > 0,
+        "both": self_attention(x, 1, True, real)[0, 0] > 0,
+    }
+    dark = torch.tensor(hides(pattern, T, n))
+    (which,) = [name for name, cells in opened.items() if torch.equal(~cells, dark)]
+    return {"which": which, "blocked": (~opened[which]).sum()}
+
+
+@which_mask_picture.where
+def there_is_something_to_see(pattern, T, n):
+    return n == 2 if pattern == "causal" else n <= T - 2
+
+
+@which_mask_picture.misconception
+def takes_each_for_causal(pattern):
+    return None if pattern in ("causal", "padding") else {"which": "causal"}
+
+
+@which_mask_picture.misconception
+def takes_padding_for_a_prefix(pattern):
+    other = {"prefix": "both", "both": "prefix", "padding": "prefix"}.get(pattern)
+    return {"which": other} if other else None
+
+
+@which_mask_picture.misconception
+def counts_the_light_cells(T, table):
+    return {"blocked": Whole(sum(row.count(False) for row in table))}
+
+
+@which_mask_picture.misconception
+def counts_the_causal_cells(pattern, T):
+    return None if pattern == "causal" else {"blocked": T * (T - 1) / 2}
+
+
+@solver
+def packed_picture(lengths):
+    """A text begins where a query sees nothing but itself; the last query sees its own text alone."""
+    return {"lengths": lengths, "share": 1 / Whole(lengths[-1])}
+
+
+def packed_table(lengths):
+    """Blocked is what is later or of another text."""
+    text = [number for number, length in enumerate(lengths) for _ in range(length)]
+    return [[j > i or text[i] != text[j] for j in range(len(text))] for i in range(len(text))]
+
+
+@packed_picture.figure
+def the_packed_mask_drawn(lengths):
+    return mask_grid(packed_table(lengths))
+
+
+@packed_picture.confirm
+def weights_of_equal_scores(lengths):
+    """Run attention with equal scores under the mask that is drawn: where a query's own weight is 1, a text begins."""
+    dark = torch.tensor(packed_table(lengths.int().tolist()))
+    T = len(dark)
+    table = weights(torch.zeros(T, T), attn_mask=~dark)
+    starts = [*(table.diagonal() == 1).nonzero().flatten().tolist(), T]
+    return {"lengths": [b - a for a, b in pairwise(starts)], "share": table[-1, -1]}
+
+
+@packed_picture.misconception
+def reads_it_from_the_end(lengths):
+    return {"lengths": lengths[::-1]} if lengths != lengths[::-1] else None
+
+
+@packed_picture.misconception
+def sees_one_text_only(lengths):
+    return {"lengths": [sum(lengths)], "share": 1 / sum(lengths)}
+
+
+@packed_picture.misconception
+def adds_what_came_before(lengths):
+    return {"lengths": [sum(lengths[: i + 1]) for i in range(len(lengths))]}
+
+
+@solver
+def wrong_cell_picture(i, j):
+    """Above the diagonal all is to be blocked, elsewhere nothing: the odd cell shows."""
+    return {"row": i, "column": j, "fault": "leaks" if j > i else "hides"}
+
+
+def with_one_wrong(T, i, j):
+    """A causal mask with the cell in row i and column j, counted from 1, turned over."""
+    return [[(b > a) != ((a, b) == (i, j)) for b in range(1, T + 1)] for a in range(1, T + 1)]
+
+
+@wrong_cell_picture.figure
+def the_faulty_mask_drawn(T, i, j):
+    return mask_grid(with_one_wrong(T, i, j))
+
+
+@wrong_cell_picture.confirm
+def where_two_runs_differ(T, i, j):
+    """Run attention under PyTorch's causal mask and under the one that is drawn; see where one weight only is 0."""
+    right = weights(torch.randn(T, T), attn_mask=causal_mask(T)) > 0
+    drawn = seen(~torch.tensor(with_one_wrong(T, i, j)))
+    ((row, column),) = (right != drawn).nonzero().tolist()
+    return {"row": row + 1, "column": column + 1, "fault": "leaks" if drawn[row, column] else "hides"}
+
+
+@wrong_cell_picture.where
+def the_cell_is_in_the_table(T, i, j):
+    return i <= T and j <= T and i != j
+
+
+@wrong_cell_picture.misconception
+def names_the_column_first(i, j):
+    return {"row": j, "column": i}
+
+
+@wrong_cell_picture.misconception
+def takes_blocked_for_seen(i, j):
+    return {"fault": "hides" if j > i else "leaks"}
 
 
 # Claims

@@ -7,6 +7,7 @@ from torch.nn import functional as F
 from qbank import claim, solver
 from qbank.exact import sqrt
 
+from ._pictures import block
 from ._statistics import (
     centred_at,
     divided,
@@ -1076,6 +1077,93 @@ def keeps_the_last_batch(batch_means):
 @running_mean_after.misconception
 def updates_once_with_the_average(start, batch_means, weight):
     return (1 - weight) * start + weight * mean_of(batch_means)
+
+
+# Pictures
+
+POOLED = {
+    "batch": "of the first channel in all examples at all positions",
+    "layer": "of the last example in all channels at all positions",
+    "token": "of the last example at the first position in all channels",
+    "instance": "of the last example in the first channel at all positions",
+    "group": "of the last example in the upper half of the channels at all positions",
+}
+
+
+def pools(norm, N, C, cell):
+    """Whether a cell shares its mean with the last example's first channel at its first position."""
+    n, c, place = cell
+    last = n == N - 1
+    return {
+        "batch": c == 0,
+        "layer": last,
+        "token": last and place == 0,
+        "instance": last and c == 0,
+        "group": last and 2 * c < C,
+    }[norm]
+
+
+def cells_pooled(norm, N, C, L):
+    """All cells that do, as [example, channel, position], counted from 0."""
+    every = ([n, c, place] for n in range(N) for c in range(C) for place in range(L))
+    return [cell for cell in every if pools(norm, N, C, cell)]
+
+
+@solver
+def axes_picture(N, C, L, norm):
+    """Each of the norms pools other axes; the means are as many as sets of this size fill the block."""
+    means = {"batch": C, "layer": N, "token": N * L, "instance": N * C, "group": 2 * N}
+    return {"which": norm, "means": means[norm]}
+
+
+@axes_picture.figure
+def the_pooled_cells_drawn(N, C, L, norm):
+    axes = (("examples", int(N)), ("channels", int(C)), ("positions", int(L)))
+    return block(axes, cells_pooled(norm, N, C, L), f"the cells {POOLED[norm]}")
+
+
+@axes_picture.confirm(gradients=True)
+def inputs_behind_the_outputs(N, C, L, norm):
+    """Which inputs move which outputs of PyTorch's modules: one module's are those that are drawn; count their sets."""
+    modules = {
+        "batch": nn.BatchNorm1d(C),
+        "layer": nn.LayerNorm([C, L]),
+        "token": lambda x: F.layer_norm(x.transpose(1, 2), [C]).transpose(1, 2),
+        "instance": nn.InstanceNorm1d(C),
+        "group": nn.GroupNorm(2, C),
+    }
+    x = torch.randn(N, C, L)
+    drawn = torch.zeros(N, C, L, dtype=torch.bool)
+    drawn[tuple(torch.tensor(cells_pooled(norm, N, C, L)).T)] = True
+    behind = {
+        name: torch.autograd.functional.jacobian(module, x).reshape(N * C * L, N * C * L) != 0
+        for name, module in modules.items()
+    }
+    corner = (N - 1) * C * L
+    (which,) = [name for name, table in behind.items() if torch.equal(table[corner].reshape(N, C, L), drawn)]
+    return {"which": which, "means": len(behind[which].unique(dim=0))}
+
+
+@axes_picture.misconception
+def pools_the_batch_instead(N, C, norm):
+    swapped = {"batch": ("layer", N), "layer": ("batch", C)}.get(norm)
+    return {"which": swapped[0], "means": swapped[1]} if swapped else None
+
+
+@axes_picture.misconception
+def overlooks_an_axis(N, C, L, norm):
+    other = {"instance": ("token", N * L), "token": ("instance", N * C), "group": ("layer", N)}.get(norm)
+    return {"which": other[0], "means": other[1]} if other else None
+
+
+@axes_picture.misconception
+def counts_the_shaded_cells(N, C, L, norm):
+    return {"means": len(cells_pooled(norm, N, C, L))}
+
+
+@axes_picture.misconception
+def has_one_mean_for_all():
+    return {"means": 1}
 
 
 # Claims

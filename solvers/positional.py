@@ -6,6 +6,7 @@ from torch import nn
 from qbank import claim, solver
 from qbank.exact import Whole, cos, log, pi, power, sin
 
+from ._pictures import heat
 from ._sinusoids import laid_out, pairs, vectors
 from ._waves import degrees, in_order, turned, turned_all, waves
 
@@ -639,6 +640,63 @@ def favours_the_distant(slope, i):
 @alibi.misconception
 def measures_from_the_beginning(slope, i):
     return {"bias": [-slope * (j - 1) for j in range(1, i + 1)]}
+
+
+# Pictures
+
+
+@solver
+def heatmap_picture(d, order, layout):
+    """Position 0 is all 0 and 1; its ones are cosines, and the last pair hardly turns."""
+    half = d // 2
+    slow = [d - 2, d - 1] if layout == "interleaved" else [half - 1, d - 1]
+    return {"start": Whole(order.index(0) + 1), "layout": layout, "slowest": slow}
+
+
+@heatmap_picture.figure
+def the_encoding_drawn(d, order, layout):
+    rows = [waves(turned_all(p, d), layout) for p in order]
+    return heat(rows, "row", "coordinate")
+
+
+@heatmap_picture.confirm(derived="unit rotations multiplied up, in the rows that are drawn")
+def rows_looked_through(d, order, layout):
+    """Find the row of nothing but 0 and 1, where its ones are, and which columns on one circle change least."""
+    table = laid_out(pairs(d, int(order.max())), layout)[order.long()]
+    start = int(((table == 0) | (table == 1)).all(1).nonzero()[0, 0])
+    ones = table[start].nonzero().flatten()
+    squares = table.square()
+    circles = (squares.T.unsqueeze(1) + squares.T - 1).abs().amax(
+        -1
+    ) < 1e-9  # (d, d): sine and cosine of one angle
+    spread = table.amax(0) - table.amin(0)
+    couples = [(float(spread[a] + spread[b]), [a, b]) for a, b in circles.nonzero().tolist() if a < b]
+    return {
+        "start": start + 1,
+        "layout": "halves" if int(ones[0]) == d // 2 else "interleaved",
+        "slowest": min(couples)[1],
+    }
+
+
+@heatmap_picture.where
+def the_rows_are_shuffled(order):
+    return order[0] != 0
+
+
+@heatmap_picture.misconception
+def starts_in_the_first_row(order):
+    return {"start": Whole(1)} if order[0] != 0 else None
+
+
+@heatmap_picture.misconception
+def takes_the_fastest_pair(d, layout):
+    return {"slowest": [0, 1] if layout == "interleaved" else [0, d // 2]}
+
+
+@heatmap_picture.misconception
+def reads_the_other_layout(d, order, layout):
+    other = heatmap_picture(d, order, "halves" if layout == "interleaved" else "interleaved")
+    return {"layout": other["layout"], "slowest": other["slowest"]}
 
 
 # Claims. Tables are of positions 0 to 63 and 8 entries wide.

@@ -7,9 +7,10 @@ from torch.optim import lr_scheduler
 from torch.optim.adam import adam
 
 from qbank import claim, solver
-from qbank.exact import cos, max, min, pi, sqrt
+from qbank.exact import Whole, cos, decimal, max, min, pi, sqrt
 
 from ._optimizers import run_sgd
+from ._pictures import rate_curve
 from ._schedulers import decay, from_formula, ramped, rates, warmed_up
 
 COMPOSED = "PyTorch's LinearLR up to the peak and MultiplicativeLR after it, stepped"
@@ -472,6 +473,129 @@ def forgets_the_peak_step(peak, s):
 @inverse_root.misconception
 def decays_from_the_first_step(peak, w, s):
     return peak * sqrt(s / w) if s < w else None
+
+
+# Pictures
+
+LAST = 16_000  # steps in the picture
+DRAWN = 320  # steps from one point of the curve to the next
+
+
+@solver
+def peak_picture(w, s):
+    """The rate is largest where the ramp ends; of the two branches the lower one counts."""
+    return {"warm_up": w, "share": min(s / w, sqrt(w / s))}
+
+
+def of_the_peak(s, w):
+    """The rate as a share of the largest one."""
+    return s / w if s < w else sqrt(w / s)
+
+
+@peak_picture.figure
+def the_schedule_drawn(w, s):
+    """Steps in thousands, and no number at the rate: it follows from the steps."""
+    falling = [(step, of_the_peak(step, w)) for step in range(w, LAST + 1, DRAWN)]
+    points = [(0, Whole(0)), *falling, (LAST, of_the_peak(Whole(LAST), w))]
+    ticks = [[1000 * k, str(k) if k % 2 == 0 else ""] for k in range(17)]
+    alt = (
+        f"A curve of the learning rate over the steps. It rises in a straight line from 0 at step 0, has its top at "
+        f"{w // 1000} thousand steps, and falls from there on, ever more slowly. Point A lies on the curve at "
+        f"{thousands(s)} thousand steps."
+    )
+    return rate_curve(points, (s, of_the_peak(s, w)), ticks, [[0, "0"]], "step, in thousands", alt)
+
+
+def thousands(s):
+    """Steps in thousands, halves as a decimal."""
+    return decimal(s / 1000, 0 if s % 1000 == 0 else 1)
+
+
+@peak_picture.confirm(derived=COMPOSED)
+def the_largest_rate_of_the_schedulers(w, s):
+    """Step as far as the picture goes, and see where the rate is largest and what is left at step s."""
+    seen = warmed_up(w, LAST)
+    return {"warm_up": int(seen.argmax()) + 1, "share": seen[s - 1] / seen.max()}
+
+
+@peak_picture.where
+def the_mark_is_not_at_the_top(w, s):
+    return s != w
+
+
+@peak_picture.misconception
+def takes_the_marked_step(s):
+    return {"warm_up": s}
+
+
+@peak_picture.misconception
+def lets_it_fall_with_the_step(w, s):
+    return {"share": w / s} if s > w else None
+
+
+@peak_picture.misconception
+def lets_it_rise_like_a_root(w, s):
+    return {"share": sqrt(s / w)} if s < w else None
+
+
+@peak_picture.misconception
+def gives_the_peak_in_rates(w, s):
+    return {"share": sqrt(s / w) if s > w else w / s}
+
+
+@solver
+def linear_picture(peak, risen, left_over):
+    """Up to the peak the ramp counts, after it the line down to 0."""
+    return peak * min(risen, left_over)
+
+
+@linear_picture.working
+def risen(s, w):
+    return s / w
+
+
+@linear_picture.working
+def left_over(s, w, N):
+    return (N - s) / (N - w)
+
+
+@linear_picture.figure
+def the_two_lines_drawn(peak, w, N, s, risen, left_over):
+    ticks = [[100 * k, str(100 * k) if k % 2 == 0 else ""] for k in range(N // 100 + 1)]
+    points = [(0, Whole(0)), (w, peak), (N, Whole(0))]
+    alt = (
+        f"A curve of the learning rate over the steps. It rises in a straight line from 0 at step 0 to "
+        f"{decimal(peak, 3)} at step {w}, and falls in a straight line from there to 0 at step {N}. "
+        f"Point A lies on the curve at step {s}."
+    )
+    rates = [[0, "0"], [decimal(peak, 3), decimal(peak, 3)]]
+    return rate_curve(points, (s, peak * min(risen, left_over)), ticks, rates, "step", alt)
+
+
+@linear_picture.confirm
+def linear_schedulers_stepped(peak, w, N, s):
+    """Step PyTorch's LinearLR twice, up and down."""
+    return ramped(peak, w, N, lambda o: lr_scheduler.LinearLR(o, 1.0, 0.0, total_iters=N - w))[s - 1]
+
+
+@linear_picture.where
+def the_mark_is_on_a_line(w, N, s):
+    return 0 < s < N and s != w
+
+
+@linear_picture.misconception
+def falls_from_step_zero(peak, N, s):
+    return peak * (N - s) / N
+
+
+@linear_picture.misconception
+def divides_by_all_steps(peak, w, N, s):
+    return peak * (1 - (s - w) / N) if s > w else None
+
+
+@linear_picture.misconception
+def stays_on_the_ramp(peak, s, N, w, risen):
+    return peak * risen if s > w else peak * s / N
 
 
 # Claims

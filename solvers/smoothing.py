@@ -9,7 +9,7 @@ from torch.nn import functional as F
 from qbank import claim, solver
 from qbank.exact import exp, log, power
 
-from ._probabilities import log_sum_exp, one_hot, softmax_of, surprises_of
+from ._probabilities import distributions_only, log_sum_exp, one_hot, softmax_of, surprises_of
 
 # Classes are counted from 1. `share` says who gets ε: "all" V classes, or the V − 1 "others" of the true class.
 
@@ -566,9 +566,14 @@ def kl_div_of_pytorch(p, y, eps, share):
     return F.kl_div(p.log(), target.expand_as(p), reduction="none").sum(dim=-1)  # (B, V) -> (B,)
 
 
+@divergence.refuse
+def no_distribution(p):
+    return distributions_only("p", [p])
+
+
 @divergence.where
 def is_another_distribution(p, y, eps):
-    return sum(p) == 1 and all(prob > 0 for prob in p) and y <= len(p) and gold_stays_ahead(len(p), eps)
+    return all(prob > 0 for prob in p) and y <= len(p) and gold_stays_ahead(len(p), eps)
 
 
 @divergence.misconception

@@ -14,6 +14,7 @@ from typing import Any
 
 import yaml
 
+from qbank import pictures
 from qbank.author.compose import compose
 from qbank.author.pack import Packs
 from qbank.author.params import to_json
@@ -52,7 +53,8 @@ def shown(question: Question) -> dict[str, Any]:
         {"name": part.name, "ask": part.ask, "options": part.options, "unit": part.unit}
         for part in question.parts
     ]
-    return {"prompt": question.prompt, "parts": parts}
+    seen = {"prompt": question.prompt, "parts": parts}
+    return {**seen, "figure": pictures.alt(question.figure)} if question.figure else seen
 
 
 def digest(question: Question) -> str:
@@ -75,6 +77,7 @@ def prompts(reader: int, topics: list[str]) -> str:
         if is_read(kept[template.topic], template, question, reader):
             continue
         lines += [f"## {question.id}", "", question.prompt, ""]
+        lines += [f"[Picture: {pictures.alt(question.figure)}]", ""] if question.figure else []
         for part in question.parts:
             lines += [f"**{question.id}.{part.name}**: {part.ask}", ""] if part.name else []
             lines += [f"- {letter}: {text}" for letter, text in (part.options or {}).items()]

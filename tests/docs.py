@@ -26,7 +26,8 @@ ANSWERS = ROOT / "docs" / "answers.md"
 _CONSOLE = re.compile(r"(?<=```console\n)(\$ qbank .*?)(?=```)", re.DOTALL)
 _FILES = {
     "answers.csv": re.compile(r"```csv\n(.*?)```", re.DOTALL),
-    "key.yaml": re.compile(r"```yaml\n(.*?)```", re.DOTALL),
+    "key.yaml": re.compile(r"```yaml\n(- id: .*?)```", re.DOTALL),
+    "exam.yaml": re.compile(r"```yaml\n(title: .*?)```", re.DOTALL),
 }
 _SECONDS = re.compile(r"\b\d+\.\d s\b")
 _DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")

@@ -19,6 +19,7 @@ GROUND = {
     "draws",
     "exact",
     "markup",
+    "pictures",
     "question",
     "stored",
     "bank",

@@ -165,20 +165,45 @@ TINY = {
         "num_hidden_layers": 2,
         "num_attention_heads": 4,
         "max_position_embeddings": 32,
+        "intermediate_size": 128,
+        "type_vocab_size": 2,
     },
-    "t5": {"d_model": 64, "num_layers": 2, "num_heads": 4, "d_ff": 128, "d_kv": 16},
+    "t5": {
+        "d_model": 64,
+        "num_layers": 2,
+        "num_heads": 4,
+        "d_ff": 128,
+        "d_kv": 16,
+        "relative_attention_num_buckets": 8,
+    },
 }
 NOT_COUNTED = [
     *(("llama", {"architectures": [name]}, "is not translated here; write a class ending in ForCausalLM")
       for name in ("LlamaForSequenceClassification", "FooForBar", "GPT2DoubleHeadsModel", "T5EncoderModel",
-                   "LlamaForCausalLMWithValueHead", "BertForMaskedLM")),
+                   "LlamaForCausalLMWithValueHead", "BertForMaskedLM", "LlamaRewardModel", "MistralForCausalLM")),
     ("t5", {"architectures": ["T5EncoderModel"]}, "is not translated here; write a class ending in ForCond"),
     ("bert", {"architectures": ["BertForSomething"]}, "ForMaskedLM"),
     ("big_bird", {**TINY["bert"], "architectures": ["BigBirdForQuestionAnswering"]}, "is not translated"),
     ("bert", {"architectures": "BertModel"}, "no list of names; write it as"),
     ("bert", {"architectures": [None]}, "no list of names"),
-    ("bert", {"add_cross_attention": True}, "add_cross_attention: .*L_decoder"),
-    ("bert", {"position_embedding_type": "relative_key"}, "relative_key is not counted here"),
+    ("bert", {"add_cross_attention": True}, "add_cross_attention: True is not counted here"),
+    ("bert", {"type_vocab_size": None}, "does not say its types; write one of type_vocab_size"),
+    ("bert", {"max_position_embeddings": None}, "does not say its P"),
+    ("bert", {"id2label": 3}, "id2label: 3 is no table"),
+    ("bert", {"id2label": {"0": "a"}, "num_labels": 7}, "num_labels: 7, and id2label names 1"),
+    ("llama", {"num_attention_heads": None}, "does not say its h; write one of num_attention_heads"),
+    ("llama", {"intermediate_size": None}, "does not say its f"),
+    ("mistral", TINY["llama"], "does not say its h_kv; write one of num_key_value_heads"),
+    ("t5", {"num_heads": None}, "does not say its h"),
+    ("llama", {"model_type": ["llama"]}, "no name; write it as text"),
+    ("albert", {**TINY["bert"], "intermediate_size": 8, "embedding_size": 8, "num_hidden_groups": 2}, "groups: 2 is not"),
+    ("opt", {**TINY["bert"], "ffn_dim": 8, "layer_norm_elementwise_affine": False}, "affine: False is not counted"),
+    ("marian", {"share_encoder_decoder_embeddings": False}, "share_encoder_decoder_embeddings: False is not"),
+    ("m2m_100", {"tie_word_embeddings": False}, "tie_word_embeddings: False is not"),
+    ("stablelm", {"qk_layernorm": True}, "qk_layernorm: True is not"),
+    ("qwen3_moe", {"decoder_sparse_step": 2}, "decoder_sparse_step: 2 is not"),
+    ("qwen3_moe", {"mlp_only_layers": [0]}, "mlp_only_layers: .0. is not"),
+    ("bert", {"position_embedding_type": "relative_key"}, "relative_key is not counted here; write the settings"),
     ("llama", {"attention_bias": "maybe"}, "maybe is neither true nor false; write true or false"),
     ("llama", {"tie_word_embeddings": 1}, "tie_word_embeddings: 1 is neither"),
     ("llama", {"num_hidden_layers": 1_001}, "L = 1001 is more than is built; write 1000 or less"),
@@ -189,6 +214,7 @@ NOT_COUNTED = [
 @pytest.mark.parametrize(("family", "changed", "said"), NOT_COUNTED, ids=str)
 def test_what_would_be_counted_wrongly_is_refused(template, family, changed, said):
     published = {"model_type": family, "vocab_size": 100, **TINY.get(family, {}), **changed}
+    published = {name: value for name, value in published.items() if value is not None}
     with pytest.raises(QbankError, match=said):
         formula(template, published, "distinct")
 
@@ -278,7 +304,7 @@ def test_stdin_is_a_file(run):
         ("model_type: bert2\n", "did you mean 'bert'?"),
         ("model_type: llama\nhidden_size: 4096\n", "does not say its L; write one of num_hidden_layers"),
         (
-            "model_type: vit\nhidden_size: 8\nnum_hidden_layers: 2\npatch_size: 4\nimage_size: big\n",
+            "model_type: vit\nhidden_size: 8\nnum_hidden_layers: 2\nnum_attention_heads: 2\nintermediate_size: 8\npatch_size: 4\nnum_channels: 3\nimage_size: big\n",
             "translated",
         ),
         ("d: 8\nd: 9\n", "stands here twice"),

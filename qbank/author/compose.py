@@ -5,6 +5,7 @@ from typing import Any
 
 from qbank import markup
 from qbank.answers import Kind, Word, grade, kind
+from qbank.author.figure import figure_of
 from qbank.author.formula import formulas
 from qbank.author.mistakes import Wrong
 from qbank.author.params import to_json
@@ -28,8 +29,9 @@ def compose(candidate: Candidate, proof: Proof, *, as_choice: bool = False) -> Q
     shown = _Shown(candidate)
     parts = tuple(_part(candidate, part, shown, as_choice) for part in template.parts)
     prompt = template.ask.render(template.words(candidate.variant))
+    figure = figure_of(candidate)
     question = Question(
-        id=question_id(prompt, None, parts),
+        id=question_id(prompt, figure, parts),
         pack=template.pack,
         topic=template.topic,
         template=template.title,
@@ -37,7 +39,7 @@ def compose(candidate: Candidate, proof: Proof, *, as_choice: bool = False) -> Q
         params={name: to_json(value) for name, value in template.parameters(candidate.variant).items()},
         conventions=template.spoken(candidate.variant),
         prompt=prompt,
-        figure=None,
+        figure=figure,
         parts=parts,
         explanation=template.explain.render(shown.explaining),
         proof=proof,

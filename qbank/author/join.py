@@ -11,7 +11,7 @@ from qbank.author.document import Document
 from qbank.author.params import Domain, OneOf, Space
 from qbank.author.render import Text
 from qbank.author.schema import ClaimModel, QuestionModel, TopicModel
-from qbank.author.solver import Solver, arguments
+from qbank.author.solver import Function, Solver, arguments
 from qbank.author.template import PartTemplate, Template, Topic
 from qbank.errors import QbankError, did_you_mean
 
@@ -167,7 +167,7 @@ class _Joiner:
         self, path: tuple[str | int, ...], domains: Mapping[str, Domain], solver: Solver
     ) -> None:
         """Parameters and conventions here, arguments there: each side must know the other's."""
-        companions = (solver.function, *solver.workings.values())
+        companions = (solver.function, *solver.workings.values(), *_pictures(solver))
         wanted = {name for function in companions for name in arguments(function)} - set(solver.workings)
         for name in sorted(set(domains) & {*RESULTS, *solver.workings}):
             raise QbankError(
@@ -202,15 +202,17 @@ class _Joiner:
             )
 
     def _check_companions(self, solver: Solver, domains: Mapping[str, Domain]) -> None:
-        """A misconception may use working values; a confirmation that did would restate the solver."""
+        """Misconceptions and figures may use working values; a confirmation that did would restate the solver."""
         for function in [
             *solver.misconceptions.values(),
+            *_pictures(solver),
             *solver.filters,
             *solver.refusals,
             *solver.translations.values(),
             *(c.function for c in solver.confirmations),
         ]:
-            known = {*domains, *solver.workings} if function in solver.misconceptions.values() else {*domains}
+            shown = (*solver.misconceptions.values(), *_pictures(solver))
+            known = {*domains, *solver.workings} if function in shown else {*domains}
             for name in arguments(function):
                 if name not in known:
                     raise QbankError(
@@ -247,6 +249,10 @@ class _Joiner:
                     where=f"{self.file}:{function.__code__.co_firstlineno}",
                     hint=f"write misconceptions: {name}: and a sentence in {self.document.file}",
                 )
+
+
+def _pictures(solver: Solver) -> tuple[Function, ...]:
+    return () if solver.picture is None else (solver.picture,)
 
 
 def _formulas(formula: bool | str | dict[str, str] | None) -> dict[str, str] | None:

@@ -15,6 +15,7 @@ from qbank.author.confirm import Laboratory
 from qbank.author.formula import formulas
 from qbank.author.params import Domain, ListOf, OneOf, Range, Value
 from qbank.author.prove import FAULTS, Candidate, confirm, describe, proof, solved, witness_symbolically
+from qbank.author.sense import strange
 from qbank.author.template import Template
 from qbank.errors import QbankError, did_you_mean
 from qbank.exact import Whole
@@ -61,6 +62,8 @@ def solve(template: Template, given: Mapping[str, Any], lab: Laboratory) -> Solu
     for variant in possible:
         try:
             answers.append(_answer(template, variant, lab))
+        except TooLarge:
+            raise
         except QbankError as error:  # there may be a coordinate 5, but no pair 5
             refused.append(error)
     if not answers:
@@ -73,6 +76,9 @@ def variants(template: Template, given: Mapping[str, Any]) -> list[dict[str, Val
     """The variants with the given parameters, one for each set of those conventions that are not given."""
     given = _gathered(template, given)
     fixed = {name: _value(template, name, value) for name, value in given.items()}
+    for name, value in fixed.items():
+        if found := strange(template.space.domains[name], value):
+            raise QbankError(f"{name}={exact_text(value)}: {found}", hint="see the template's own values")
     missing = [
         name for name in template.space.domains if name not in fixed and name not in template.conventions
     ]
@@ -85,10 +91,17 @@ def variants(template: Template, given: Mapping[str, Any]) -> list[dict[str, Val
     numbers = {name: value for name, value in fixed.items() if name not in axes}
     chosen = [{**numbers, **dict(zip(axes, values, strict=True))} for values in product(*axes.values())]
     for variant in chosen:
-        if refused := template.solver.refused(variant):
+        if refused := _refused(template, variant):
             setting, found, hint = refused
             raise Misfit(setting, found, hint=hint)
     return [{name: variant[name] for name in template.space.domains} for variant in chosen]
+
+
+def _refused(template: Template, variant: Mapping[str, Value]) -> tuple[str, str, str] | None:
+    try:
+        return template.solver.refused(variant)
+    except FAULTS as error:
+        raise QbankError(f"{template.title} means nothing for {describe(dict(variant))}: {error}") from error
 
 
 def _gathered(template: Template, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@
     @blocked_cells.confirm            # counted or measured with PyTorch
     @blocked_cells.misconception      # a known wrong answer
     @blocked_cells.working            # an intermediate value, which the solver takes as an argument
+    @blocked_cells.figure             # the picture that the question shows
     @blocked_cells.where              # which parameters make sense
     @blocked_cells.refuse             # what a given configuration cannot mean, and what to write instead
     @blocked_cells.translate          # a configuration in another program's words
@@ -18,6 +19,8 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
+
+from qbank.errors import QbankError
 
 Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
@@ -55,6 +58,7 @@ class Solver:
     filters: list[Function] = field(default_factory=list)
     refusals: list[Function] = field(default_factory=list)
     translations: dict[str, Function] = field(default_factory=dict)
+    picture: Function | None = None
 
     @property
     def name(self) -> str:
@@ -94,6 +98,16 @@ class Solver:
     def working(self, function: F) -> F:
         """Declare an intermediate value; later workings and the solver may take it as an argument."""
         self.workings[function.__name__] = function
+        return function
+
+    def figure(self, function: F) -> F:
+        """Declare the question's picture, at most one: it returns {draw, data, alt}, and the key stands in none."""
+        if self.picture is not None:
+            where = f"{self.file}:{function.__code__.co_firstlineno}"
+            raise QbankError(
+                f"{self.name} has a second figure", where=where, hint="draw one picture a question"
+            )
+        self.picture = function
         return function
 
     def where(self, function: F) -> F:

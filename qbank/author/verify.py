@@ -15,6 +15,7 @@ from qbank import exact, limits, markup
 from qbank.author.claims import measure, measure_broken
 from qbank.author.compose import can_be_choice, compose
 from qbank.author.confirm import Laboratory
+from qbank.author.figure import faults
 from qbank.author.formula import formulas
 from qbank.author.prove import (
     NOT_ADMITTED,
@@ -30,7 +31,7 @@ from qbank.author.prove import (
 from qbank.author.template import PartTemplate, Template, Topic
 from qbank.draws import Draws
 from qbank.errors import QbankError
-from qbank.question import Question
+from qbank.question import Question, canonical
 
 _ITEM = re.compile(r"\s{0,3}1[.)]\s")
 SPREAD_SEED = "verify"
@@ -195,7 +196,10 @@ def _shown(part: PartTemplate, answer: Any) -> str:
 
 
 def _rendered(template: Template, candidates: Sequence[Candidate], report: Report, lab: Laboratory) -> None:
-    """Every text renders into markup that every format can carry; the key typed back is right (see `compose`)."""
+    """Every text renders into markup that every format can carry, every picture can be drawn and keeps the key.
+
+    The key typed back is right (see `compose`).
+    """
     claimed = proof(template, lab)
     seen: dict[str, Candidate] = {}
     for candidate in filter(can_be_choice, _spread(candidates, CHOICE_SAMPLES)):
@@ -203,7 +207,9 @@ def _rendered(template: Template, candidates: Sequence[Candidate], report: Repor
     for candidate in candidates:
         question = compose(candidate, claimed)
         _carried(candidate, question)
-        other = seen.setdefault(question.prompt, candidate)
+        if fault := faults(question):
+            raise QbankError(f"{describe(candidate.variant)}: {fault}", where=template.where)
+        other = seen.setdefault(canonical([question.prompt, question.figure]), candidate)
         if _asks_otherwise(other, candidate, question):
             found = f"{describe(other.variant)} and {describe(candidate.variant)} ask the same and have other keys"
             raise QbankError(found, where=template.where, hint="say in the prompt what makes them differ")

@@ -17,11 +17,13 @@ COMMANDS = {
     "check": "Grade a table of answers.",
     "correct": "Correct a key after the exam.",
     "export": "Write a selection of the bank as a sheet or a data file.",
+    "exam": "Make an exam from a blueprint: versions, keys, a marking scheme.",
     "topics": "List what can be asked.",
     "show": "Show one question with its key and proof.",
     "solve": "Calculate an answer under every convention.",
     "verify": "Prove templates, or every line of a bank.",
     "audit": "Hold a published answer key against the solvers.",
+    "guide": "Write a study guide: what matters, formulas, traps, worked questions.",
 }
 
 

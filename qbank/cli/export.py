@@ -1,8 +1,8 @@
 """`qbank export`: a selection of the bank as a sheet or a data file."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -14,10 +14,46 @@ if TYPE_CHECKING:
     from qbank.corrections import Corrections
     from qbank.question import Question
     from qbank.sheets import Format
-    from qbank.sheets.sheet import Sheet
+    from qbank.sheets.sheet import Look, Sheet
 
 NAMED = 20
 """Left-out questions that are named one by one."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _formats(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    """Print what every format is for, cannot carry, and is proved by."""
+    if not wanted or ctx.resilient_parsing:
+        return
+    from qbank.cli.page import columns
+    from qbank.sheets import FORMATS
+
+    rows = [(name, about.purpose, about.leaves_out, about.reader) for name, about in FORMATS.items()]
+    click.echo(columns([("format", "for", "leaves out", "read back by"), *rows]))
+    ctx.exit()
+
+
+def _look(f: F) -> F:
+    """What stands on a paper beside its questions, and how it is set."""
+    for decorate in reversed(
+        (
+            click.option("--title", metavar="TEXT", help="What stands above the sheet; else the file's name."),
+            click.option("--course", default="", metavar="TEXT", help="The course, above the title."),
+            click.option("--date", default="", metavar="TEXT", help="The date, printed as it is given."),
+            click.option("--instructions", default="", metavar="TEXT", help="What to read first, in Markdown."),
+            click.option("--points", type=click.IntRange(0, 1000), default=1, show_default=True,
+                         help="Points for each part of a question."),
+            click.option("--logo", type=click.Path(dir_okay=False), metavar="FILE",
+                         help="A PNG, JPEG or SVG above the title (html, pdf, typ)."),
+            click.option("--columns", type=click.IntRange(1, 3), default=1, show_default=True,
+                         help="Columns of the sheet (html, pdf, typ)."),
+            click.option("--large-print", "large", is_flag=True, help="The same sheet in 18 pt (html, pdf, typ)."),
+            click.option("--interactive", is_flag=True, help="html: practice in one file, without a server."),
+        )
+    ):  # fmt: skip
+        f = decorate(f)
+    return f
 
 
 @click.command("export", short_help="Write a selection of the bank as a sheet or a data file.")
@@ -30,8 +66,18 @@ NAMED = 20
 @click.option(
     "-o", "--output", metavar="FILE", help="Where to write; the ending picks the format. -: stdout."
 )
-@click.option("--format", "face", metavar="FORMAT", help="md, tex or jsonl, whatever the ending says.")
-@click.option("--title", metavar="TEXT", help="What stands above the sheet; else the file's name.")
+@click.option("--format", "face", metavar="FORMAT", help="The format, whatever the ending says.")
+@click.option("--formats", is_flag=True, is_eager=True, expose_value=False, callback=_formats,
+              help="What every format is for, leaves out, and is read back by.")  # fmt: skip
+@_look
+@click.option("--versions", type=click.IntRange(1, 26), default=1, show_default=True,
+              help="Sheets A, B, …, each with its own order of questions and options.")  # fmt: skip
+@click.option("--variants", type=click.IntRange(1, 1000), default=None, metavar="N",
+              help="Up to N questions of a template form a pool of which each student gets one (moodle, qti12).",
+              )  # fmt: skip
+@click.option(
+    "--seed", metavar="TEXT", help="The same seed gives the same orders; one sheet is reordered too."
+)
 @click.option(
     "--replace", is_flag=True, help="Write over an answer form, a manifest or a bank's file that differs."
 )
@@ -59,11 +105,11 @@ def command(ctx: click.Context, /, **given: Any) -> None:
             f"There are no questions in {given['bank']}; these are from the released bank, whose keys are public."
         )
     title = " ".join((given["title"] or _title(given["output"])).split())
-    sheet = lay_out(questions, title, corrections)
+    sheet = lay_out(questions, title, corrections, look=_looks(given), points=given["points"])
     if given["output"] in (None, "-"):
-        deliver(form.compose(sheet, questions)[""], None)
+        deliver(_only(form, sheet, questions, face), None)
     else:
-        _write(Path(given["output"]), form, sheet, questions, given["bank"], given["replace"])
+        _write(given, form, _versions(sheet, given), questions)
     short = given["count"] and len(selected) < given["count"]
     if short:
         note(f"Asked for {given['count']}, there are {len(selected)}.")
@@ -72,22 +118,51 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
 
 def _face(face: str | None, output: str | None) -> str:
-    """The format's name: as given, else the file's ending, else Markdown."""
-    from qbank.sheets import FORMATS
+    """The format's name: as given, else by the file's ending, else Markdown."""
+    from qbank.sheets import ENDINGS, FORMATS
 
     if face or output in (None, "-"):
         return face or "md"
     ending = Path(output or "").suffix.removeprefix(".").lower()
-    if ending not in FORMATS:
-        found = f"no format is called .{ending}" if ending else "the file has no ending"
-        raise QbankError(found, where=output, hint=f"end it in .{', .'.join(FORMATS)}, or give --format")
-    return ending
+    if (named := ENDINGS.get(ending, ending)) in FORMATS:
+        return named
+    found = f"no format is called .{ending}" if ending else "the file has no ending"
+    raise QbankError(found, where=output, hint=f"end it in .{', .'.join(FORMATS)}, or give --format")
 
 
 def _title(output: str | None) -> str:
     """`midterm-1.tex` is headed Midterm 1."""
     words = Path(output or "-").stem.replace("-", " ").replace("_", " ").strip()
     return words[:1].upper() + words[1:] or "Questions"
+
+
+def _looks(given: dict[str, Any]) -> "Look":
+    from qbank import markup
+    from qbank.files import explained
+    from qbank.sheets.sheet import Look
+
+    if found := markup.problems(given["instructions"]):
+        raise QbankError(f"--instructions: {found[0]}")
+    logo = None
+    if given["logo"]:
+        with explained(Path(given["logo"])):
+            logo = Path(given["logo"]).read_bytes()
+    names = ("course", "date", "instructions", "columns", "large", "interactive")
+    return Look(**{name: given[name] for name in names}, logo=logo, variants=given["variants"] or 0)
+
+
+def _versions(sheet: "Sheet", given: dict[str, Any]) -> "list[Sheet]":
+    """The sheet, or its versions A, B, …, in an order that the seed gives."""
+    if given["versions"] == 1 and given["seed"] is None:
+        return [sheet]
+    from string import ascii_uppercase
+
+    from qbank.draws import Draws, fresh_seed
+    from qbank.sheets.order import reordered
+
+    seed = given["seed"] if given["seed"] is not None else fresh_seed()
+    names = ascii_uppercase[: given["versions"]]
+    return [reordered(sheet, name, Draws(seed, "export", name)) for name in names]
 
 
 def _selected(given: dict[str, Any], corrections: "Corrections") -> "tuple[list[Question], int]":
@@ -129,52 +204,38 @@ def _name(out: "list[tuple[str, str]]") -> None:
         note(f"{len(out) - NAMED} more are left out")
 
 
-def _write(
-    path: Path, form: "Format", sheet: "Sheet", questions: "list[Question]", folder: str, replace: bool
-) -> None:
-    """All files of the sheet, each composed before the first is written."""
-    import shlex
+def _only(form: "Format", sheet: "Sheet", questions: "list[Question]", face: str) -> str | bytes:
+    """The one file that goes to stdout."""
+    from qbank.sheets import is_folder
 
-    texts = dict(_texts(path, form, sheet, questions))
-    if not replace:
-        _spare(texts, folder)
-    for name, text in texts.items():
-        deliver(text, str(name))
+    if is_folder(form):
+        raise QbankError(f"{face} is a folder of files", hint=f"give it a name with -o name.{face}")
+    return form.compose(sheet, questions)[""]
+
+
+def _write(
+    given: dict[str, Any], form: "Format", versions: "list[Sheet]", questions: "list[Question]"
+) -> None:
+    """All files, each composed before the first is written."""
+    from qbank.sheets.files import files_of, spared
+
+    path, folder = Path(given["output"]), given["bank"]
+    files = files_of(path, form, versions, questions)
+    if not given["replace"]:
+        spared(files, Path(folder))
+    for name, content in files.items():
+        deliver(content, str(name))
     note(f"{len(questions)} question{'s' if len(questions) != 1 else ''} in {path.as_posix()}")
     if form.PAPER:
-        *papers, answer_form, manifest = (name.as_posix() for name in texts)
-        note(f"For the teacher alone: {', '.join(papers[1:])}, {manifest}")
-        elsewhere = [] if folder == "bank" else ["--bank", folder]
-        call = shlex.join(["qbank", "check", answer_form, "--sheet", manifest, *elsewhere])
-        note(f"Next: {call}")
+        _next_step([name.as_posix() for name in files], folder)
 
 
-def _spare(texts: dict[Path, str], folder: str) -> None:
-    """Refuses to write over what people put in, or what a printed sheet is graded by, or a bank."""
-    for name, text in texts.items():
-        irreplaceable = (
-            name.name.endswith(("-form.csv", "-sheet.json"))
-            or name.parent.resolve() == Path(folder).resolve()
-        )
-        if irreplaceable and name.is_file() and name.read_bytes() != text.encode("utf-8"):
-            hint = "write under another name, or give --replace"
-            raise QbankError(
-                "this file is there already and holds something else", where=name.as_posix(), hint=hint
-            )
+def _next_step(names: list[str], folder: str) -> None:
+    import shlex
 
-
-def _texts(
-    path: Path, form: "Format", sheet: "Sheet", questions: "list[Question]"
-) -> Iterator[tuple[Path, str]]:
-    """Every file with its text, the form and the manifest last."""
-    import json
-
-    from qbank.sheets import form as answer_form
-    from qbank.sheets.sheet import to_json
-
-    for suffix, text in form.compose(sheet, questions).items():
-        yield path.with_name(f"{path.stem}{suffix}{path.suffix}"), text
-    if form.PAPER:
-        yield path.with_name(f"{path.stem}-form.csv"), answer_form.compose(sheet)
-        manifest = json.dumps(to_json(sheet), ensure_ascii=False, indent=2)
-        yield path.with_name(f"{path.stem}-sheet.json"), manifest + "\n"
+    *papers, answer_form, manifest = names
+    for_teachers = [name for name in papers if Path(name).stem.endswith(("-key", "-solutions"))]
+    note(f"For the teacher alone: {', '.join(for_teachers)}, {manifest}")
+    elsewhere = [] if folder == "bank" else ["--bank", folder]
+    call = shlex.join(["qbank", "check", answer_form, "--sheet", manifest, *elsewhere])
+    note(f"Next: {call}")

@@ -36,11 +36,11 @@ def complain(problems: "Problems") -> None:
         click.echo(f"qbank: and {len(problems) - len(problems.shown):,} more", err=True)
 
 
-def deliver(content: str, output: str | None) -> None:
+def deliver(content: str | bytes, output: str | None) -> None:
     """The result: on stdout where `output` is None or `-`, else atomically into that file."""
     if output in (None, "-"):
         _demand_stdout()
-        click.echo(content, nl=not content.endswith("\n"))
+        click.echo(content, nl=isinstance(content, str) and not content.endswith("\n"))
     else:
         write_atomic(Path(output), content)
 

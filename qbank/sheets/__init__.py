@@ -1,15 +1,55 @@
 """Right of the bank: questions as papers and files. A format is one module with `compose` and `objection`."""
 
 import importlib
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 from qbank.errors import QbankError, did_you_mean
 from qbank.question import Question
 from qbank.sheets.sheet import Sheet
 
-FORMATS = {"md": "markdown", "tex": "latex", "jsonl": "jsonl"}
-"""Each format's ending, which is also its name, and its module."""
+Content = str | bytes
+
+
+class About(NamedTuple):
+    """What people want to know of a format before they choose it."""
+
+    module: str
+    purpose: str
+    leaves_out: str
+    reader: str
+
+
+FORMATS: Mapping[str, About] = {
+    "md": About("markdown", "a paper in Markdown", "figures as files beside it", "CommonMark, GitHub"),
+    "html": About("html", "a paper for the browser, or practice without a server", "nothing", "Chromium"),
+    "tex": About("latex", "a paper in LaTeX, class exam", "signs beyond its fonts", "pdflatex"),
+    "pdf": About("pdf", "a paper to print, without a TeX installation", "nothing", "Typst, poppler"),
+    "typ": About("typst_paper", "the same paper as Typst source", "nothing", "Typst"),
+    "docx": About("docx", "a paper to edit in a word processor", "columns", "pandoc"),
+    "moodle": About(
+        "moodle", "Moodle's question bank (XML)", "formulas", "its rules of grading, in the tests"
+    ),
+    "gift": About("gift", "question banks that read GIFT", "several parts, matrices", "gift-pegjs"),
+    "qti12": About(
+        "qti12", "Canvas (QTI 1.2, zip)", "parts of unlike size, formulas", "its conditions, in the tests"
+    ),
+    "qti21": About(
+        "qti21", "platforms that read QTI 2.1 (zip)", "formulas", "its response processing, in the tests"
+    ),
+    "amc": About(
+        "amc", "answer sheets scanned by Auto Multiple Choice", "lists, formulas", "pdflatex, AMC's style"
+    ),
+    "anki": About("anki", "a deck to practise with", "grading: the student judges", "anki"),
+    "ipynb": About("ipynb", "a notebook that checks answers", "nothing", "nbformat"),
+    "jsonl": About("jsonl", "the bank's own lines", "corrected keys", "qbank"),
+    "lm-eval": About("lm_eval", "a task for lm-evaluation-harness (folder)", "nothing", "lm_eval"),
+    "inspect": About("inspect_task", "a task for inspect_ai (folder)", "nothing", "inspect_ai"),
+}
+"""Each format's name, which is also an ending, and what it is."""
+
+ENDINGS = {"xml": "moodle", "apkg": "anki", "htm": "html", "markdown": "md", "typst": "typ"}
+"""Other endings that mean one format alone. `.zip` and `.txt` could be several."""
 
 
 class Format(Protocol):
@@ -18,16 +58,30 @@ class Format(Protocol):
     PAPER: bool
     """Whether people read it: it then comes with a form for answers and a manifest."""
 
-    compose: Callable[[Sheet, Sequence[Question]], dict[str, str]]
-    """The files by what stands between name and ending: `""`, and perhaps `-key` and `-solutions`."""
+    compose: Callable[[Sheet, Sequence[Question]], Mapping[str, Content]]
+    """The files by what stands between name and ending: `""`, and perhaps `-key` and `-solutions`.
+
+    A module with `FOLDER = True` gives the files of a folder by their names.
+    """
 
     objection: Callable[[Question], str | None]
     """Why the format cannot carry the question; None where it can."""
 
 
 def load(name: str) -> Format:
-    """The format of that name. Raises QbankError for an unknown one."""
+    """The format of that name. Raises QbankError for an unknown one, or one whose packages are missing."""
     if name not in FORMATS:
         raise QbankError(f"no format {name!r}", hint=did_you_mean(name, list(FORMATS)))
-    module: Format = importlib.import_module(f"qbank.sheets.{FORMATS[name]}")
+    try:
+        module: Format = importlib.import_module(f"qbank.sheets.{FORMATS[name].module}")
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("qbank"):
+            raise
+        hint = "pip install 'qbank[sheets]'"
+        raise QbankError(f"the format {name} needs the package {error.name}", hint=hint) from error
     return module
+
+
+def is_folder(form: Format) -> bool:
+    """Whether the format is a folder of files."""
+    return getattr(form, "FOLDER", False)

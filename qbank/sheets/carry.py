@@ -1,16 +1,47 @@
-"""What keeps a question off every paper, whatever its format."""
+"""What every paper does with a question: what keeps it off, and its picture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from qbank import markup
+from qbank import markup, pictures
+from qbank.errors import QbankError
 from qbank.question import Question
+
+FOLDER = "figures"
+"""Where pictures lie that a paper does not hold itself."""
 
 
 def objection(question: Question) -> str | None:
-    """The first reason, or None: a figure, or a text that programs would show in different ways."""
+    """The first reason against a format that shows no pictures, or None."""
+    return "its picture has no place there" if question.figure is not None else problem(question)
+
+
+def problem(question: Question) -> str | None:
+    """The first reason against any paper: a picture that cannot be drawn, a text that is shown in different ways."""
+    try:
+        if question.figure is not None:
+            pictures.svg(question.figure)
+    except QbankError as error:
+        return str(error)
+    return next((found for text in _texts(question) for found in markup.problems(text)), None)
+
+
+def drawing(question: Question) -> Iterator[str]:
+    """Its picture as a part of a page in HTML, if it has one."""
     if question.figure is not None:
-        return "its figure cannot be drawn yet"
-    return next((problem for text in _texts(question) for problem in markup.problems(text)), None)
+        svg = pictures.svg(question.figure)
+        yield f"<figure>{svg[svg.index('<svg') :]}</figure>"
+
+
+def picture_file(question: Question, ending: str) -> str:
+    """The name of its picture beside the paper."""
+    return f"{FOLDER}/{question.id}.{ending}"
+
+
+def drawn(questions: Sequence[Question]) -> Iterator[tuple[Question, str]]:
+    """The questions that have a picture, each with its SVG."""
+    return (
+        (question, pictures.svg(question.figure)) for question in questions if question.figure is not None
+    )
 
 
 def _texts(question: Question) -> Iterator[str]:

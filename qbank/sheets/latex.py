@@ -7,6 +7,7 @@ from qbank.errors import QbankError
 from qbank.question import Part, Question
 from qbank.sheets import carry, wording
 from qbank.sheets.sheet import Sheet, Slot, lay_out, letters, options_of
+from qbank.sheets.tex_pictures import included, picture_files
 from qbank.sheets.tex_signs import escape
 from qbank.sheets.tex_text import mathematics, render
 
@@ -34,7 +35,7 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{exam}
   \par\nopagebreak\vspace{#1}\nopagebreak
   \noindent\hspace*{\fill}Answer:\enspace\makebox[65mm]{\hrulefill}#2\par\medskip}
 """
-_NAME_LINE = r"""\noindent Name:\enspace\hrulefill\quad Date:\enspace\makebox[30mm]{\hrulefill}\quad
+_NAME_LINE = r"""\noindent Name:\enspace %s\quad Date:\enspace\makebox[30mm]{\hrulefill}\quad
 Points:\enspace\makebox[12mm]{\hrulefill}\,/\,%d
 \bigskip
 """
@@ -43,21 +44,32 @@ _ROOM = {1: "12mm", 2: "22mm", 3: "32mm"}  # by level
 _ROOM_OF_KIND = {"shape": "7mm", "tokens": "7mm", "matrix": "42mm"}
 
 
-def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
-    """The three papers. Raises QbankError where `objection` would have said why."""
+def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str | bytes]:
+    """The three papers, and the pictures beside them. Raises QbankError where `objection` would have said why."""
     pairs = list(zip(sheet.slots, questions, strict=True))
     asked, solved = ([face(*pair) for pair in pairs] for face in (_asked, _solved))
     key = [entry for pair in pairs for entry in _key(*pair)]
     return {
-        "": _paper(sheet.title, _NAME_LINE % sheet.points, "questions", asked),
+        "": _paper(sheet.title, _opening(sheet), "questions", asked),
         "-key": _paper(f"{sheet.title} – key", "", "answers", key),
         "-solutions": _paper(f"{sheet.title} – solutions", "\\printanswers\n", "questions", solved),
+        **picture_files(questions),
     }
+
+
+def _opening(sheet: Sheet) -> str:
+    """Course and date, lines to fill in, instructions."""
+    look = sheet.look
+    said = escape(" · ".join(filter(None, (look.course, look.date))))
+    course = rf"\begin{{center}}{said}\end{{center}}" + "\n" if said else ""
+    name = escape(look.name) + r"\hfill" if look.name else r"\hrulefill"
+    read_first = render(look.instructions) + "\n\\bigskip\n" if look.instructions else ""
+    return course + _NAME_LINE % (name, sheet.points) + read_first
 
 
 def objection(question: Question) -> str | None:
     """What LaTeX cannot set of it, or None."""
-    if found := carry.objection(question):
+    if found := carry.problem(question):
         return found
     try:
         compose(lay_out([question], ""), [question])
@@ -94,7 +106,7 @@ def _solved(slot: Slot, question: Question) -> str:
 
 def _question(slot: Slot, question: Question, below: Sequence[str]) -> str:
     """The prompt and the parts, each with what stands below it."""
-    head = f"\\question[{slot.points}]\n{render(question.prompt)}"
+    head = f"\\question[{slot.points}]\n{render(question.prompt)}{included(question)}"
     if slot.parts == ("",):
         ask = render(question.parts[0].ask)
         return "\n".join(filter(None, [head, ask and f"\n{ask}", below[0]]))

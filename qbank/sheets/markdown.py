@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from qbank import markup
+from qbank import markup, pictures
 from qbank.markup import literal
 from qbank.question import Part, Question
 from qbank.sheets import carry, wording
@@ -11,7 +11,7 @@ from qbank.sheets.sheet import Sheet, Slot, letters, options_of
 
 PAPER = True
 
-objection = carry.objection
+objection = carry.problem
 
 _SPELLED = {  # GitHub takes \ before a sign for an escape, so these go by their names
     r"\\": r"\cr ", r"\{": r"\lbrace ", r"\}": r"\rbrace ", r"\|": r"\Vert ", r"\,": r"\thinspace ",
@@ -22,17 +22,26 @@ _LINE = "_" * 24
 
 
 def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
-    """The three papers."""
+    """The three papers, and the pictures beside them."""
     pairs = list(zip(sheet.slots, questions, strict=True))
     title = literal(sheet.title)
-    opening = f"Name: {_LINE}  Date: {_LINE[:12]}  Points: {_LINE[:6]} / {sheet.points}"
     asked = (block for pair in pairs for block in _question(*pair, solved=False))
     solved = (block for pair in pairs for block in _question(*pair, solved=True))
     return {
-        "": _joined([f"# {title}", opening, *asked]),
+        "": _joined([f"# {title}", *_opening(sheet), *asked]),
         "-key": _joined([f"# {title} – key", _key(pairs)]),
         "-solutions": _joined([f"# {title} – solutions", *solved]),
+        **{carry.picture_file(question, "svg"): svg for question, svg in carry.drawn(questions)},
     }
+
+
+def _opening(sheet: Sheet) -> Iterator[str]:
+    """Course and date, lines to fill in, instructions."""
+    look = sheet.look
+    yield literal(" · ".join(filter(None, (look.course, look.date))))
+    name = literal(look.name) or _LINE
+    yield f"Name: {name}  Date: {_LINE[:12]}  Points: {_LINE[:6]} / {sheet.points}"
+    yield flowing(look.instructions)
 
 
 def flowing(text: str) -> str:
@@ -72,6 +81,8 @@ def _question(slot: Slot, question: Question, *, solved: bool) -> Iterator[str]:
     """A question's blocks: heading, prompt, parts with their options, then room for answers or solutions."""
     yield f"## {slot.number}. ({wording.points(slot.points)})"
     yield flowing(question.prompt)
+    if question.figure is not None:
+        yield f"![{literal(pictures.alt(question.figure))}]({carry.picture_file(question, 'svg')})"
     for label, part in zip(_labels(slot), question.parts, strict=True):
         yield _labelled(label, flowing(part.ask))
         yield "\n".join(

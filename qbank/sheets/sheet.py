@@ -55,12 +55,35 @@ class Slot:
 
 
 @dataclass(frozen=True)
+class Look:
+    """How a paper looks and what stands on it beside the questions. No format needs to show all of it.
+
+    `logo` is an image's content; `name` is the student's, on a sheet that is one person's own; `variants` is how many
+    questions of one template a learning platform may draw one from, 0 where it is to ask all.
+    """
+
+    course: str = ""
+    date: str = ""
+    instructions: str = ""
+    logo: bytes | None = None
+    columns: int = 1
+    large: bool = False
+    interactive: bool = False
+    name: str = ""
+    variants: int = 0
+
+
+PLAIN = Look()
+
+
+@dataclass(frozen=True)
 class Sheet:
     """One version of a sheet."""
 
     title: str
     slots: tuple[Slot, ...]
     version: str = "A"
+    look: Look = PLAIN
 
     @property
     def points(self) -> int:
@@ -72,18 +95,45 @@ class Sheet:
         return {number: name for slot in self.slots for number, name in slot.names().items()}
 
 
-def lay_out(questions: Sequence[Question], title: str, corrections: Corrections | None = None) -> Sheet:
-    """The questions numbered from 1 in their order, a point a part, options as they are stored."""
+def lay_out(
+    questions: Sequence[Question],
+    title: str,
+    corrections: Corrections | None = None,
+    *,
+    look: Look = PLAIN,
+    points: int = 1,
+) -> Sheet:
+    """The questions numbered from 1 in their order, so many points a part, options as they are stored."""
     numbered = enumerate(questions, start=1)
-    return Sheet(title, tuple(_slot(number, question, corrections or {}) for number, question in numbered))
+    slots = (_slot(number, question, corrections or {}, points) for number, question in numbered)
+    return Sheet(title, tuple(slots), look=look)
 
 
-def _slot(number: int, question: Question, corrections: Corrections) -> Slot:
+def _slot(number: int, question: Question, corrections: Corrections, points: int) -> Slot:
     stored = max((part.options or {} for part in question.parts), key=len)
     options = dict(zip(ascii_uppercase, sorted(stored), strict=False)) or None
     parts = tuple(part.name for part in question.parts)
     lines = {part: found for part in parts if (found := corrections.get((question.id, part)))}
-    return Slot(number, question.id, parts, len(parts), options, lines)
+    return Slot(number, question.id, parts, points * len(parts), options, lines)
+
+
+Pairs = Sequence[tuple[Slot, Question]]
+
+
+def pools(sheet: Sheet, questions: Sequence[Question]) -> list[Pairs]:
+    """What a learning platform draws one question from: with `variants`, those of one template, so many of them.
+
+    Without, each question is a pool of its own. In the sheet's order.
+    """
+    pairs = list(zip(sheet.slots, questions, strict=True))
+    if not sheet.look.variants:
+        return [[pair] for pair in pairs]
+    found: dict[str, list[tuple[Slot, Question]]] = {}
+    for slot, question in pairs:
+        alike = found.setdefault(question.template, [])
+        if len(alike) < sheet.look.variants:
+            alike.append((slot, question))
+    return list(found.values())
 
 
 def letters(count: int) -> list[str]:
@@ -101,9 +151,14 @@ def options_of(slot: Slot, part: Part) -> list[tuple[str, str]]:
     return [(letter, stored[option]) for letter, option in (slot.options or {}).items() if option in stored]
 
 
-def to_json(sheet: Sheet) -> dict[str, Json]:
-    """The manifest, from which `check --sheet` learns what a number means."""
-    questions = [
+def to_json(*sheets: Sheet) -> dict[str, Json]:
+    """The manifest of all versions, from which `check --sheet` learns what a number means."""
+    versions = [{"version": sheet.version, "questions": _questions(sheet)} for sheet in sheets]
+    return {"format": FORMAT, "title": sheets[0].title, "versions": versions}
+
+
+def _questions(sheet: Sheet) -> list[Json]:
+    return [
         {
             "number": slot.number,
             "id": slot.id,
@@ -113,11 +168,6 @@ def to_json(sheet: Sheet) -> dict[str, Json]:
         }
         for slot in sheet.slots
     ]
-    return {
-        "format": FORMAT,
-        "title": sheet.title,
-        "versions": [{"version": sheet.version, "questions": questions}],
-    }
 
 
 def from_json(manifest: Json, where: str) -> list[Sheet]:

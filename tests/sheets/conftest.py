@@ -171,3 +171,21 @@ def unkind() -> list[Question]:
         )
         made.append(question(f"{text}", asked, explanation=text, level=at % 3 + 1))
     return made
+
+
+@pytest.fixture(scope="session")
+def pictured() -> Question:
+    """A question with a picture."""
+    figure = {
+        "draw": "grid",
+        "data": {
+            "row_title": "query",
+            "column_title": "key",
+            "rows": ["1", "2"],
+            "columns": ["1", "2"],
+            "blocked": [[False, True], [False, False]],
+            "legend": ["blocked", "open"],
+        },
+        "alt": "A table of two rows and two columns. The cell in row 1, column 2 is blocked.",
+    }
+    return question("How many cells are blocked?", part("integer", "1", "1"), figure=figure)

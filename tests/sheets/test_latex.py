@@ -9,7 +9,7 @@ import pytest
 from qbank.errors import QbankError
 from qbank.markup import macros
 from qbank.sheets import latex, tex_signs
-from qbank.sheets.sheet import lay_out
+from qbank.sheets.sheet import Look, lay_out
 
 INSTALL = "install with: make system"
 
@@ -102,3 +102,11 @@ def test_answers_are_typeset(questions) -> None:
     assert r"\item[5] A, C" in key
     assert r"\frac{\sqrt{6}}{2}" in key
     assert r"\item[6b] \(8d^2 + 2df\)" in key
+
+
+def test_what_stands_on_it(pdflatex, tmp_path, questions) -> None:
+    look = Look("Machine & Learning", "12 May", "Read *all*: $x_1$.", name="Ana Łima")
+    text = latex.compose(lay_out(questions, "Quiz", look=look), questions)[""]
+    typeset(pdflatex, tmp_path, text)
+    for said in (r"Machine \& Learning", "12 May", r"\emph{all}", "Ana"):
+        assert said in text

@@ -89,3 +89,13 @@ def test_a_paper_from_top_to_bottom(ask, asks) -> None:
         "- **A.** one\n"
         "- **B.** two\n"
     )
+
+
+def test_what_stands_on_it(questions) -> None:
+    from qbank.sheets.sheet import Look
+
+    look = Look("Machine *Learning*", "12 May", "Read *all*.", name="Ana_B")
+    text = markdown.compose(lay_out(questions, "Quiz", look=look), questions)[""]
+    assert r"Machine \*Learning\* · 12 May" in text
+    assert "Read *all*." in text
+    assert r"Name: Ana\_B" in text

@@ -183,9 +183,13 @@ class _Case:
         if self.entry.formula:
             return Fit.EXACTLY if exact.equal(value, self._formulas[name]) else Fit.NOT
         part = self.parts[name]
-        # A GiB called GB is the number of another convention behind the stated unit.
-        unit = part.unit_of({**answer.conventions, **self.said})
-        return fit(replace(part, unit=unit), value, self.published[name], answer.options.get(name))
+        units = dict.fromkeys(
+            part.unit_of({**one.conventions, **self.said}) for one in (answer, *self.stated)
+        )
+        return max(
+            fit(replace(part, unit=unit), value, self.published[name], answer.options.get(name))
+            for unit in units
+        )
 
     @cached_property
     def _formulas(self) -> dict[str, Any]:

@@ -1,0 +1,178 @@
+"""A paper for the browser: questions, key, worked solutions; or practice in one file, which needs no server."""
+
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from qbank.question import Mistake, Part, Question
+from qbank.sheets import carry, wording
+from qbank.sheets.html_text import html, inline, mathml
+from qbank.sheets.page import PRACTICE, page
+from qbank.sheets.sheet import Sheet, Slot, letters, options_of
+
+PAPER = True
+
+objection = carry.problem
+
+_IMAGES = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"<svg": "svg+xml", b"<?xml": "svg+xml"}
+
+
+def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
+    """The three papers; the first is for practice where the sheet is to be interactive."""
+    pairs = list(zip(sheet.slots, questions, strict=True))
+    practised = sheet.look.interactive
+    asked = [_practised(*pair) if practised else _asked(*pair) for pair in pairs]
+    solved = [_solved(*pair) for pair in pairs]
+    key = [row for pair in pairs for row in _key(*pair)]
+    head = '<thead><tr><th scope="col">Question</th><th scope="col">Answer</th><th scope="col">Id</th></tr></thead>'
+    return {
+        "": page(sheet, sheet.title, [*_opening(sheet), *asked], PRACTICE if practised else ""),
+        "-key": page(sheet, f"{sheet.title} – key", [f"<table>{head}<tbody>", *key, "</tbody></table>"]),
+        "-solutions": page(sheet, f"{sheet.title} – solutions", solved),
+    }
+
+
+def _opening(sheet: Sheet) -> Iterator[str]:
+    """Logo, course and date, lines to fill in, instructions."""
+    look = sheet.look
+    if look.logo is not None:
+        yield f'<img class="logo" alt="" src="{_data(look.logo)}">'
+    said = " · ".join(filter(None, (escape(look.course), escape(look.date))))
+    if said:
+        yield f'<p class="course">{said}</p>'
+    if not look.interactive:
+        blank = '<span class="blank"></span>'
+        name = escape(look.name) or blank
+        yield (
+            f'<p class="fill"><span>Name: {name}</span> <span>Date: {blank}</span> '
+            f"<span>Points: {blank} / {sheet.points}</span></p>"
+        )
+    if look.instructions:
+        yield f'<div class="instructions">{html(look.instructions, mathml)}</div>'
+
+
+def _data(image: bytes) -> str:
+    """An image as an address that holds it, so that the paper stays one file."""
+    sort = next((name for start, name in _IMAGES.items() if image.lstrip().startswith(start)), "png")
+    return f"data:image/{sort};base64,{b64encode(image).decode('ascii')}"
+
+
+def _question(slot: Slot, question: Question, below: Sequence[str], after: str = "") -> str:
+    """The prompt and its parts, each with what stands below it."""
+    title = f'<h2>{slot.number}. <span class="points">({wording.points(slot.points)})</span></h2>'
+    parts = [
+        f'<div class="part">{_labelled(label, html(part.ask, mathml))}{under}</div>'
+        for label, part, under in zip(_labels(slot), question.parts, below, strict=True)
+    ]
+    return "\n".join([f'<section class="question" id="{question.id}">', title, html(question.prompt, mathml),
+                      *carry.drawing(question), *parts, after, "</section>"])  # fmt: skip
+
+
+def _labelled(label: str, written: str) -> str:
+    """The label in the first paragraph, if the text begins with one."""
+    return f"<p>{label} {written[3:]}" if label and written.startswith("<p>") else label + written
+
+
+def _labels(slot: Slot) -> list[str]:
+    if slot.parts == ("",):
+        return [""]
+    return [f'<span class="label">({letter})</span>' for letter in letters(len(slot.parts))]
+
+
+def _asked(slot: Slot, question: Question) -> str:
+    return _question(slot, question, [_room(slot, part) for part in question.parts])
+
+
+def _room(slot: Slot, part: Part) -> str:
+    """Options with a bubble before each, or a line for the answer."""
+    if part.options is None:
+        return f'<p class="answer">Answer: <span class="blank"></span> {escape(part.unit or "")}</p>'
+    return _options(slot, part)
+
+
+def _options(slot: Slot, part: Part) -> str:
+    shape = "box" if part.answer["kind"] == "choices" else "bubble"
+    items = (
+        f'<li><span class="{shape}" aria-hidden="true"></span> <b>{letter}.</b> {inline(text, mathml)}</li>'
+        for letter, text in options_of(slot, part)
+    )
+    return f'<ul class="options">{"".join(items)}</ul>' if part.options else ""
+
+
+def _solved(slot: Slot, question: Question) -> str:
+    options = [_options(slot, part) for part in question.parts]
+    return _question(slot, question, options, _solution(slot, question))
+
+
+def _solution(slot: Slot, question: Question) -> str:
+    """Answers, explanation, known mistakes, and who confirmed the key."""
+    labelled = list(zip(_labels(slot), question.parts, strict=True))
+    answers = [
+        f"<p>{label} <strong>Answer: {_answer(slot, part)}</strong>"
+        f"{escape(wording.solution_corrections(slot, part))}</p>"
+        for label, part in labelled
+    ]
+    mistakes = [_known(slot, part, mistake, label) for label, part in labelled for mistake in part.mistakes]
+    known = ["<p>Known mistakes:</p><ul>", *mistakes, "</ul>"] if mistakes else []
+    proof = f'<p class="proof">{escape(wording.proof(question.proof))} <code>{question.id}</code></p>'
+    return "\n".join(
+        ['<div class="solution">', *answers, html(question.explanation, mathml), *known, proof, "</div>"]
+    )
+
+
+def _answer(slot: Slot, part: Part) -> str:
+    right = wording.right_option(slot, part)
+    return escape(wording.answer(slot, part)) + (f". {inline(right, mathml)}" if right else "")
+
+
+def _key(slot: Slot, question: Question) -> Iterator[str]:
+    unproven = " (unproven)" if question.proof.how == "asserted" else ""
+    for (number, name), part in zip(slot.names().items(), question.parts, strict=True):
+        answer = escape(wording.answer(slot, part) + wording.corrections(slot, part)) + unproven
+        yield f'<tr><th scope="row">{number}</th><td>{answer}</td><td><code>{name}</code></td></tr>'
+
+
+# Practice
+
+
+def _practised(slot: Slot, question: Question) -> str:
+    """A question that answers back: each option its feedback, a free answer a reveal; the explanation below."""
+    below = [_answered(slot, question, part) for part in question.parts]
+    return _question(slot, question, below, _reveal("Worked solution", html(question.explanation, mathml)))
+
+
+def _answered(slot: Slot, question: Question, part: Part) -> str:
+    if part.options is None:
+        label = f"{slot.number}{part.name and ' ' + part.name}"
+        known = "".join(_known(slot, part, mistake) for mistake in part.mistakes)
+        listed = f"<p>Known mistakes:</p><ul>{known}</ul>" if known else ""
+        answer = f"<p><strong>{_answer(slot, part)}</strong></p>{listed}"
+        typed = f'<input type="text" autocomplete="off" aria-label="Answer to {escape(label)}">'
+        return f'<p class="answer">Answer: {typed} {escape(part.unit or "")}</p>{_reveal("Answer", answer)}'
+    return _choosable(slot, question, part)
+
+
+def _known(slot: Slot, part: Part, mistake: Mistake, label: str = "") -> str:
+    wrong = escape(wording.wrong_answer(slot, part, mistake))
+    return f"<li>{label} {wrong}: {inline(mistake.feedback, mathml)}</li>"
+
+
+def _choosable(slot: Slot, question: Question, part: Part) -> str:
+    """Buttons to choose by, each with whether it is right and what to say to it, shown once it is checked."""
+    several = part.answer["kind"] == "choices"
+    right = {slot.printed(letter) for letter in part.key}
+    said = {slot.printed(str(mistake.key)): mistake.feedback for mistake in part.mistakes if not several}
+    sort, group = ("checkbox" if several else "radio"), f"{question.id}-{part.name}"
+    items = [
+        f'<li><label><input type="{sort}" name="{group}" value="{letter}" '
+        f'data-right="{"yes" if letter in right else "no"}"> <b>{letter}.</b> {inline(text, mathml)}</label>'
+        f'<div class="feedback" hidden>{inline(said.get(letter, ""), mathml)}</div></li>'
+        for letter, text in options_of(slot, part)
+    ]
+    button = '<button type="button" class="check">Check</button> <output role="status"></output>'
+    legend = f"<legend>{'Choose all that hold' if several else 'Choose one'}</legend>"
+    return f'<fieldset>{legend}<ul class="options">{"".join(items)}</ul>{button}</fieldset>'
+
+
+def _reveal(what: str, inside: str) -> str:
+    return f"<details><summary>{what}</summary>{inside}</details>"

@@ -1,0 +1,147 @@
+"""Jupyter notebooks: the student's collects answers in a file to hand in, the solutions check them on the spot.
+
+No key is in the student's copy, in whatever disguise: a digest of a short answer is soon guessed.
+"""
+
+import json
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from qbank import markup, pictures
+from qbank.errors import QbankError
+from qbank.question import Json, Part, Question
+from qbank.sheets import carry, ipynb_code, wording
+from qbank.sheets.sheet import Sheet, Slot, letters
+
+PAPER = False
+
+objection = carry.problem
+
+_INTRODUCTION = """Write each answer between the quotes of its cell and run the cell. The last cell writes them all to \
+`answers.csv`, which you hand in.
+
+For the teacher: `qbank check answers.csv --bank FOLDER` grades it, where FOLDER is the bank of these questions."""
+_SOLUTIONS = "For the teacher. The cells check answers with qbank itself (`pip install qbank`)."
+_METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
+    """The student's notebook, and one with keys, explanations and known mistakes."""
+    pairs = list(zip(sheet.slots, questions, strict=True))
+    asked = [cell for pair in pairs for cell in _asked(*pair)]
+    solved = [cell for pair in pairs for cell in _solved(*pair)]
+    title = _heading(sheet.title)
+    return {
+        "": _notebook(
+            _text("title", f"{title}\n\n{_INTRODUCTION}"),
+            _code("start", ipynb_code.START),
+            *asked,
+            _code("collect", ipynb_code.COLLECT),
+        ),
+        "-solutions": _notebook(
+            _text("title", f"{title} – solutions\n\n{_SOLUTIONS}"),
+            _code("start", ipynb_code.CHECK),
+            *solved,
+        ),
+    }
+
+
+def _heading(title: str) -> str:
+    heading = markup.literal(title)
+    if found := markup.problems(heading):
+        raise QbankError(f"the title: {found[0]}", hint="leave it out")
+    return f"# {heading}"
+
+
+def _asked(slot: Slot, question: Question) -> Iterator[Json]:
+    """The question's cells: prompt, then for each part what it asks and room for the answer."""
+    yield _text(question.id, _head(slot, question))
+    for place, name, part in _parts(slot, question):
+        if asks := _asks(place, part, slot):
+            yield _text(f"{place}-ask", asks)
+        yield _code(f"{place}-answer", ipynb_code.room(name))
+
+
+def _solved(slot: Slot, question: Question) -> Iterator[Json]:
+    """The same with answers that are checked, then explanation, known mistakes and proof."""
+    yield _text(question.id, _head(slot, question))
+    for place, _, part in _parts(slot, question):
+        if asks := _asks(place, part, slot):
+            yield _text(f"{place}-ask", asks)
+        yield _code(f"{place}-answer", ipynb_code.checked(part))
+        if part.mistakes:
+            yield _code(f"{place}-mistakes", ipynb_code.MISTAKES)
+    yield _text(f"{question.id}-solution", _solution(slot, question))
+
+
+def _head(slot: Slot, question: Question) -> str:
+    head = f"## {slot.number}. ({wording.points(slot.points)})\n\n{question.prompt}"
+    return head + "".join(f"\n\n{image}" for image in _image(question))
+
+
+def _image(question: Question) -> Iterator[str]:
+    """Its picture in the text itself: notebooks show SVG as an image, and not as a part of the text."""
+    for _, svg in carry.drawn([question]):
+        said = markup.literal(pictures.alt(question.figure or {})).replace("[", "\\[").replace("]", "\\]")
+        yield f"![{said}](data:image/svg+xml;base64,{b64encode(svg.encode('utf-8')).decode('ascii')})"
+
+
+def _parts(slot: Slot, question: Question) -> Iterator[tuple[str, str, Part]]:
+    """Each part with the beginning of its cells' ids, and its name in a table of answers."""
+    places = [f"{question.id}-{letter}" for letter in letters(len(slot.parts))]
+    return zip(places, slot.names().values(), question.parts, strict=True)
+
+
+def _asks(place: str, part: Part, slot: Slot) -> str:
+    """What the part asks, its options under their stored letters: a table of answers knows no others."""
+    label = "" if slot.parts == ("",) else f"**({place[-1]})**"
+    options = [f"- **{letter}.** {_inside(text)}" for letter, text in sorted((part.options or {}).items())]
+    unit = f"Unit: {markup.literal(part.unit)}" if part.unit else ""
+    return "\n\n".join(filter(None, [label, part.ask, "\n".join(options), unit]))
+
+
+def _solution(slot: Slot, question: Question) -> str:
+    answers = [
+        f"**Answer: {markup.literal(_shown(part.key, part))}**{wording.solution_corrections(slot, part)}"
+        for part in question.parts
+    ]
+    mistakes = [
+        f"- {markup.literal(_shown(mistake.key, part, mistake.display))}: {_inside(mistake.feedback)}"
+        for part in question.parts
+        for mistake in part.mistakes
+    ]
+    known = "\n".join(["Known mistakes:", "", *mistakes]) if mistakes else ""
+    proof = f"*{markup.literal(wording.proof(question.proof))}* `{question.id}`"
+    return "\n\n".join(filter(None, [*answers, question.explanation, known, proof]))
+
+
+def _shown(key: str | tuple[str, ...], part: Part, display: str | None = None) -> str:
+    if part.options is not None:
+        return ipynb_code.typed(part, key, "")
+    return display or (f"{part.display} {part.unit}" if part.unit else part.display)
+
+
+def _inside(text: str) -> str:
+    """The text as the content of a list item."""
+    return text.strip().replace("\n", "\n  ")
+
+
+def _text(name: str, source: str) -> Json:
+    return _cell("markdown", name, source)
+
+
+def _code(name: str, source: str) -> Json:
+    return {**_cell("code", name, source), "execution_count": None, "outputs": []}
+
+
+def _cell(kind: Literal["markdown", "code"], name: str, source: str) -> Json:
+    return {"cell_type": kind, "id": name, "metadata": {}, "source": source.splitlines(keepends=True)}
+
+
+def _notebook(*cells: Json) -> str:
+    notebook = {"cells": list(cells), "metadata": _METADATA, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True) + "\n"

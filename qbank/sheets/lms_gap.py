@@ -1,0 +1,153 @@
+"""How a learning platform is told to grade one gap: a list of rules, of which the first that fits counts.
+
+The order is our checker's: the key, what corrections accept as well, then each known mistake with its feedback, then
+what is nearly right.
+"""
+
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from typing import Literal, NamedTuple
+
+from qbank.answers.keys import rekeyed
+from qbank.errors import QbankError
+from qbank.question import Mistake, Part
+from qbank.sheets import lms
+from qbank.sheets.lms_typings import can_be_listed
+from qbank.sheets.sheet import Slot, options_of
+
+Sort = Literal["number", "text", "one", "several", "any"]
+
+LARGEST = Decimal(10) ** 13
+"""A whole number from here on is not told from its neighbour by a platform's floating point."""
+
+SMALLEST_MARGIN = Decimal("1e-10")
+
+MOST_RIGHT = 10
+"""Right options of which each earns a share that every platform knows."""
+
+TYPED_MISTAKES = 7
+"""Typings of a known mistake that get its feedback; every other one is merely wrong."""
+
+
+class Rule(NamedTuple):
+    """A number with its margin, a text to the letter, or an option in Markdown; its share of the points."""
+
+    text: str
+    share: float
+    feedback: str = ""
+    margin: str = "0"
+
+
+class Gap(NamedTuple):
+    """One thing to fill in. `any` has everything right; `cased` tells A from a."""
+
+    sort: Sort
+    rules: tuple[Rule, ...]
+    cased: bool = False
+
+
+EVERYTHING = Gap("any", ())
+
+
+def gap(slot: Slot, part: Part) -> Gap:
+    """The rules of a part that is one gap. Raises QbankError where rules cannot tell right from wrong."""
+    kind = part.answer["kind"]
+    if kind in ("choice", "choices"):
+        return _options(slot, part)
+    if any(line.action == "full_marks" for line in slot.corrections.get(part.name, ())):
+        return EVERYTHING
+    if kind in ("integer", "decimal"):
+        return Gap("number", tuple(_numbers(slot, part)))
+    if kind in ("exact", "shape", "tokens", "vector"):
+        return Gap("text", tuple(_texts(slot, part)), cased=kind in ("shape", "tokens"))
+    raise QbankError(_WHY_NOT[kind])
+
+
+def grid(slot: Slot, part: Part) -> list[list[Gap]]:
+    """A vector or a matrix with a gap for each entry, in rows."""
+    if any(line.action == "full_marks" for line in slot.corrections.get(part.name, ())):
+        return [[EVERYTHING for _ in row] for row in lms.entries(part)]
+    bare = Slot(slot.number, slot.id, ("",), slot.points, None)
+    return [[gap(bare, entry) for entry in row] for row in lms.entries(part)]
+
+
+def _numbers(slot: Slot, part: Part) -> Iterator[Rule]:
+    for right in (part, *_accepted(slot, part)):
+        value, margin = lms.tolerance(right)
+        _told_apart(value, margin)
+        yield Rule(value, 1, margin=margin)
+    for mistake in part.mistakes:
+        value, margin = lms.about(part, str(mistake.key))
+        yield Rule(value, 0, mistake.feedback, margin)
+    for near in lms.nearly(part):
+        yield Rule(near.value, near.share, near.why)
+
+
+def _told_apart(value: str, margin: str) -> None:
+    if margin == "0" and abs(Decimal(value)) >= LARGEST:
+        raise QbankError(f"a learning platform does not tell {value} from its neighbours")
+    if margin != "0" and Decimal(margin) < max(SMALLEST_MARGIN, abs(Decimal(value)) / LARGEST):
+        raise QbankError(f"a learning platform does not keep {value} within {margin}")
+
+
+def _texts(slot: Slot, part: Part) -> list[Rule]:
+    found: dict[str, Rule] = {}
+    for right in (part, *_accepted(slot, part)):
+        _add(found, _typed(right), Rule("", 1))
+    for mistake in part.mistakes:
+        _add(found, lms.spellings(part, mistake.key)[:TYPED_MISTAKES], Rule("", 0, mistake.feedback))
+    for near in lms.nearly(part):
+        _add(found, [near.value], Rule("", near.share, near.why))
+    return list(found.values())
+
+
+def _typed(part: Part) -> list[str]:
+    """The typings of a right answer. Raises QbankError where those that we know would leave out too many."""
+    typed = lms.spellings(part, part.key)
+    if not typed or (part.answer["kind"] == "exact" and not can_be_listed(str(part.key))):
+        raise QbankError(f"{part.display} can be typed in too many ways to list them")
+    return typed
+
+
+def _add(found: dict[str, Rule], texts: Iterable[str], rule: Rule) -> None:
+    for text in texts:
+        found.setdefault(text, rule._replace(text=text))
+
+
+def _options(slot: Slot, part: Part) -> Gap:
+    """What is chosen. One of several right ones that corrections made is as right as the key."""
+    options = options_of(slot, part)
+    if len(options) < 2:
+        raise QbankError("there is nothing to choose from")
+    if any(line.action == "full_marks" for line in slot.corrections.get(part.name, ())):
+        return Gap("one", tuple(Rule(text, 1) for _, text in options))
+    if part.answer["kind"] == "choices":
+        return Gap("several", tuple(_ticks(slot, part, options)))
+    right = {slot.printed(str(each.key)) for each in (part, *_accepted(slot, part))}
+    said = {slot.printed(str(mistake.key)): mistake for mistake in part.mistakes}
+    return Gap("one", tuple(_choice(text, letter in right, said.get(letter)) for letter, text in options))
+
+
+def _choice(text: str, right: bool, mistake: Mistake | None) -> Rule:
+    return Rule(text, int(right), mistake.feedback if mistake and not right else "")
+
+
+def _ticks(slot: Slot, part: Part, options: Iterable[tuple[str, str]]) -> Iterator[Rule]:
+    """A right tick earns its share, and a wrong one takes it back."""
+    right = {slot.printed(letter) for letter in part.key}
+    if not 0 < len(right) <= MOST_RIGHT:
+        raise QbankError(f"{len(right)} right options have no share that a learning platform knows")
+    for letter, text in options:
+        yield Rule(text, (1 if letter in right else -1) / len(right))
+
+
+def _accepted(slot: Slot, part: Part) -> list[Part]:
+    """The part under each key that a correction accepts as well."""
+    lines = slot.corrections.get(part.name, ())
+    return [rekeyed(part, line.value) for line in lines if line.action == "accept" and line.value is not None]
+
+
+_WHY_NOT = {
+    "expression": "a learning platform cannot tell which formulas are equal",
+    "matrix": "a matrix is no single gap",
+}

@@ -1,0 +1,118 @@
+"""A quiz for Canvas: QTI 1.2 in a zip, as Canvas itself exports it."""
+
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element
+
+from qbank.digests import blake2b
+from qbank.errors import QbankError
+from qbank.question import Question, canonical
+from qbank.sheets import carry, qti12_answers
+from qbank.sheets.qti12_item import item
+from qbank.sheets.qti12_xml import add, document, root
+from qbank.sheets.sheet import Pairs, Sheet, pools
+from qbank.sheets.zipped import zipped
+
+PAPER = False
+
+_QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
+_CANVAS = "http://canvas.instructure.com/xsd/cccv1p0"
+_PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
+
+
+def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str | bytes]:
+    """One zip: the quiz, its settings, and the manifest that names both."""
+    ident = _ident(sheet)
+    found = pools(sheet, questions)
+    quiz, settings = f"{ident}/{ident}.xml", f"{ident}/assessment_meta.xml"
+    files = {
+        quiz: document(_quiz(ident, sheet, found)),
+        settings: document(_settings(ident, sheet, sum(map(_worth, found)))),
+        "imsmanifest.xml": document(_manifest(ident, quiz, settings)),
+    }
+    return {"": zipped(files)}
+
+
+def objection(question: Question) -> str | None:
+    """The first reason why Canvas cannot ask or grade the question; None where it can."""
+    if found := carry.objection(question):
+        return found
+    try:
+        if qti12_answers.kind_of(question) == "numerical_question":
+            qti12_answers.numbers(question.parts[0])
+        elif question.parts[0].options is None:
+            for part in question.parts:
+                qti12_answers.gaps(part)
+    except QbankError as fault:
+        return fault.message
+    return None
+
+
+def _ident(sheet: Sheet) -> str:
+    """The same for the same sheet, so that a second import updates the quiz; it begins with a letter."""
+    said = canonical([sheet.title, sheet.version, [slot.id for slot in sheet.slots]])
+    return "g" + blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _worth(pool: Pairs) -> int:
+    """What the pool's question is worth: Canvas gives all of a group the same points."""
+    return max(slot.points for slot, _question in pool)
+
+
+def _quiz(ident: str, sheet: Sheet, found: Sequence[Pairs]) -> Element:
+    top = root("questestinterop", _QTI, "http://www.imsglobal.org/xsd/ims_qtiasiv1p2p1.xsd")
+    assessment = add(top, "assessment", ident=ident, title=sheet.title)
+    field = add(add(assessment, "qtimetadata"), "qtimetadatafield")
+    add(field, "fieldlabel", "cc_maxattempts")
+    add(field, "fieldentry", "1")
+    section = add(assessment, "section", ident="root_section")
+    for number, pool in enumerate(found, start=1):
+        parent = _group(section, number, _worth(pool)) if sheet.look.variants else section
+        for slot, question in pool:
+            parent.append(item(slot, question, _worth(pool)))
+    return top
+
+
+def _group(section: Element, number: int, points: int) -> Element:
+    """An inner section of which each student gets one question; its questions stand in it, not in a bank."""
+    group = add(section, "section", ident=f"group_{number}", title=f"Group {number}")
+    selection = add(add(group, "selection_ordering"), "selection")
+    add(selection, "selection_number", "1")
+    add(add(selection, "selection_extension"), "points_per_item", f"{points}.0")
+    return group
+
+
+def _settings(ident: str, sheet: Sheet, points: int) -> Element:
+    top = root("quiz", _CANVAS, "https://canvas.instructure.com/xsd/cccv1p0.xsd", identifier=ident)
+    add(top, "title", sheet.title)
+    add(top, "description", sheet.look.instructions and _instructions(sheet))
+    for name, value in (
+        ("shuffle_answers", "false"),
+        ("scoring_policy", "keep_highest"),
+        ("quiz_type", "assignment"),
+    ):
+        add(top, name, value)
+    add(top, "points_possible", f"{points}.0")
+    return top
+
+
+def _instructions(sheet: Sheet) -> str:
+    from qbank.sheets.qti12_texts import html
+
+    return html(sheet.look.instructions)
+
+
+def _manifest(ident: str, quiz: str, settings: str) -> Element:
+    schema = "http://www.imsglobal.org/xsd/imscp_v1p1.xsd"
+    top = root("manifest", _PACKAGE, schema, identifier=f"{ident}_manifest")
+    metadata = add(top, "metadata")
+    add(metadata, "schema", "IMS Content")
+    add(metadata, "schemaversion", "1.1.3")
+    add(top, "organizations")
+    resources = add(top, "resources")
+    resource = add(resources, "resource", identifier=ident, type="imsqti_xmlv1p2")
+    add(resource, "file", href=quiz)
+    add(resource, "dependency", identifierref=f"{ident}_settings")
+    kind = "associatedcontent/imscc_xmlv1p1/learning-application-resource"
+    resource = add(resources, "resource", identifier=f"{ident}_settings", type=kind, href=settings)
+    add(resource, "file", href=settings)
+    return top

@@ -1,0 +1,95 @@
+"""Papers set by Typst, read back by another reader of PDF."""
+
+import re
+
+import pymupdf
+import pytest
+
+from qbank.errors import QbankError
+from qbank.sheets import pdf, typst_paper
+from qbank.sheets.sheet import Look, lay_out
+from qbank.sheets.typst_math import typst
+
+LOOK = Look(
+    "Machine Learning", "12 May", "Calculators *allowed*; $e = 2.718$.", None, 2, True, False, "Ana Lima"
+)
+
+
+def words(content):
+    """The text of all pages; whether letters of one ligature stand apart does not matter."""
+    with pymupdf.open(stream=content, filetype="pdf") as document:
+        return " ".join(" ".join(page.get_text() for page in document).split())
+
+
+@pytest.mark.parametrize("face", ["", "-key", "-solutions"])
+def test_every_sort_and_what_bites_is_set(questions, unkind, face):
+    both = [*questions, *unkind]
+    assert [typst_paper.objection(question) for question in both] == [None] * len(both)
+    made = pdf.compiled(typst_paper.compose(lay_out(both, "Unkind & more: 100 % <b> $x$ #y"), both)[face])
+    assert "Unkind & more: 100 % <b> $x$ #y" in words(made)
+
+
+def test_the_same_sheet_gives_the_same_bytes(questions):
+    sheet = lay_out(questions, "Quiz")
+    assert pdf.compose(sheet, questions) == pdf.compose(sheet, questions)
+
+
+def test_the_paper_says_what_it_is_given(questions):
+    text = words(pdf.compose(lay_out(questions, "Quiz", look=LOOK, points=3), questions)[""])
+    for said in ("Machine Learning · 12 May", "Calculators allowed", "Ana Lima", "/ 24", "(6 points)"):
+        assert said in text
+    for letter in "ABC":
+        assert f"{letter}." in text
+
+
+def test_it_is_tagged_with_headings_and_a_title(questions):
+    made = pdf.compose(lay_out(questions, "Quiz"), questions)[""]
+    with pymupdf.open(stream=made, filetype="pdf") as document:
+        assert document.metadata["title"] == "Quiz"
+        catalogue = document.xref_object(document.pdf_catalog())
+    assert "/MarkInfo" in catalogue
+    assert "/Lang" in catalogue
+
+
+def test_no_question_that_fits_on_a_page_is_split(ask):
+    many = [ask(f"Question {'word ' * 90} number {i}.") for i in range(20)]
+    made = pdf.compose(lay_out(many, "Quiz"), many)[""]
+    with pymupdf.open(stream=made, filetype="pdf") as document:
+        pages = [page.get_text() for page in document]
+    assert len(pages) > 2
+    for page in pages:
+        assert page.count("Question word") == page.count("Answer:") > 0
+
+
+def test_a_logo_is_shown(questions):
+    logo = (
+        b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
+    )
+    with_logo = pdf.compose(lay_out(questions, "Quiz", look=Look(logo=logo)), questions)[""]
+    assert with_logo != pdf.compose(lay_out(questions, "Quiz"), questions)[""]
+    with pytest.raises(QbankError, match="cannot be set"):
+        pdf.compose(lay_out(questions, "Quiz", look=Look(logo=b"no image")), questions)
+
+
+@pytest.mark.parametrize(
+    ("tex", "wanted"),
+    [
+        (r"8d^2+\frac{1}{2}", "8 d ^(2) + frac(1, 2)"),
+        (r"2{,}048", '"2,048"'),
+        (r"\operatorname{softmax}(QK^\top/\sqrt{d_k})", r'op("softmax") \( Q K ^(⊤) \/ sqrt(d _(k)) \)'),
+        (r"\left(\frac{a}{b}\right)^2", r"lr(\( frac(a, b) \)) ^(2)"),
+        (r"\begin{bmatrix}1&2\\3&4\end{bmatrix}", 'display(mat(delim: "[", 1, 2; 3, 4))'),
+        (r"\mathrm{FFN}", '"FFN"'),
+        (r"\mathbb{R}^{d\times f}", "bb(R) ^(d × f)"),
+        (r"\max(a, b)", r"max \( a \, b \)"),
+        (r"\sqrt[3]{x}", "root(3, x)"),
+    ],
+)
+def test_formulas(tex, wanted):
+    assert typst(tex) == wanted
+
+
+def test_numbers_are_set_as_they_are_written(ask):
+    one = ask(r"Of $2{,}048$ tokens, $0.25 \cdot 18{,}944{,}000$ are $-1$.")
+    text = words(pdf.compose(lay_out([one], "Quiz"), [one])[""])
+    assert re.search(r"Of 2,048 tokens, 0\.25 ⋅ 18,944,000 are −1", text.replace("·", "⋅")), text

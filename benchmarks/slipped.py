@@ -50,6 +50,8 @@ def decimal(judged: Any, value: Any, part: Part, draws: Draws) -> Iterator[Slip]
 
 def _badly_rounded(value: Any, places: int) -> Iterator[Slip]:
     """Cut off, and rounded to one digit less, where that is not the right rounding and some digit is left."""
+    if places < 1:  # figures of a large number: no digit behind the point can go
+        return
     short, cut = rounded(value, places), Decimal(rounded(value, places + 20)[:-20])
     is_tie = exact.as_rational(2 * value * exact.power(10, places)) is not None
     if cut not in (0, Decimal(short)) and not is_tie:
@@ -165,7 +167,7 @@ def choice(judged: Kind, value: Any, part: Part, draws: Draws) -> Iterator[Slip]
         ):
             yield way, WRONG
     yield f"{value} or {draws.shuffled(sorted(options.keys() - {value}))[0]}", UNREADABLE
-    yield draws.shuffled("NOPQRSUVWXZ")[0], UNREADABLE
+    yield draws.shuffled("OPQRSUVWXZ")[0], UNREADABLE
     yield f"{draws.below(FAR) + 7} things", UNREADABLE
 
 
@@ -175,7 +177,7 @@ def choices(judged: Kind, value: Any, part: Part, draws: Draws) -> Iterator[Slip
         yield between.join(right[:-1]), PARTLY
         yield between.join([*right, rest[0]]), PARTLY
     yield "none", WRONG
-    yield f"{', '.join(right)}, {draws.shuffled('NOPQRSUVWXZ')[0]}", UNREADABLE
+    yield f"{', '.join(right)}, {draws.shuffled('OPQRSUVWXZ')[0]}", UNREADABLE
     yield f"{', '.join(right)}, {draws.below(FAR)}", UNREADABLE
 
 

@@ -23,8 +23,6 @@ def strange(domain: Domain, value: Value) -> str | None:
         return None
     if min(own) >= 0 and min(given) < 0:
         return "no negative number has a meaning here"
-    if min(own) > 0 and min(given) <= 0:
-        return "only numbers above 0 have a meaning here"
     if isinstance(domain, Range) and not all(isinstance(number, Whole) for number in given):
         return "only whole numbers have a meaning here"
     return None

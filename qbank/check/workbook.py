@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import isfinite
 from typing import Any, BinaryIO, NamedTuple
-from xml.etree.ElementTree import ParseError
 from zipfile import BadZipFile
 
 from openpyxl import DEFUSEDXML
@@ -33,10 +32,10 @@ if not DEFUSEDXML:
     raise ImportError("without defusedxml, openpyxl expands what XML declares")
 
 _DAMAGED = (
-    BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, ParseError,
+    BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, SyntaxError,
     ArithmeticError, AttributeError, LookupError, TypeError, ValueError,
 )  # fmt: skip
-"""What zipfile and expat raise, and openpyxl where an element, an attribute or a part is not as it should be."""
+"""What zipfile, expat and lxml raise (a ParseError is a SyntaxError), and openpyxl where a part is damaged."""
 
 _DIGITS = 15  # that a spreadsheet keeps of a number
 _FORMAT = 255  # characters of a number format

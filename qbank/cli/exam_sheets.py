@@ -29,7 +29,8 @@ class Layout:
 
     def _sheet(self, filled: "Sequence[Filled]", at: int, version: str, who: str) -> Sheet:
         look = replace(self._look, name=who)
-        plain = lay_out([each.questions[at] for each in filled], self._title, look=look)
+        title = f"{self._title} {version}" if len(filled[0].questions) > 1 else self._title
+        plain = lay_out([each.questions[at] for each in filled], title, look=look)
         slots = tuple(
             slot if each.slot.points is None else replace(slot, points=each.slot.points)
             for slot, each in zip(plain.slots, filled, strict=True)

@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     from qbank.sheets import Format
     from qbank.sheets.sheet import Look, Sheet
 
+_EFFECTIVE = {
+    "logo": ("--logo", ("html", "pdf", "typ", "docx")),
+    "columns": ("--columns", ("html", "pdf", "typ")),
+    "large": ("--large-print", ("html", "pdf", "typ")),
+    "interactive": ("--interactive", ("html",)),
+    "variants": ("--variants", ("moodle", "gift", "qti12", "qti21")),
+}
+"""Options that only some formats have a use for."""
+
 NAMED = 20
 """Left-out questions that are named one by one."""
 
@@ -97,9 +106,12 @@ def command(ctx: click.Context, /, **given: Any) -> None:
 
     face = _face(given["face"], given["output"])
     form = sheets.load(face)
+    _without_effect(given, face)
+    if given["versions"] > 1 and given["output"] in (None, "-"):
+        raise QbankError("several versions are several files", hint="give them a name with -o")
     corrections = corrections_of([given["bank"]])
     selected, void = _selected(given, corrections)
-    questions = _carried(selected, form, face)
+    questions = _carried(selected, form, face, corrections)
     if given["bank"] != "released" and not Bank(Path(given["bank"])).files():
         note(
             f"There are no questions in {given['bank']}; these are from the released bank, whose keys are public."
@@ -138,23 +150,46 @@ def _title(output: str | None) -> str:
 
 def _looks(given: dict[str, Any]) -> "Look":
     from qbank import markup
-    from qbank.files import explained
     from qbank.sheets.sheet import Look
 
     if found := markup.problems(given["instructions"]):
         raise QbankError(f"--instructions: {found[0]}")
-    logo = None
-    if given["logo"]:
-        with explained(Path(given["logo"])):
-            logo = Path(given["logo"]).read_bytes()
+    for name in ("title", "course", "date"):
+        if found := markup.problems(markup.literal(given[name] or "")):
+            raise QbankError(f"--{name}: {found[0]}", hint="leave it out")
+    logo = _logo(Path(given["logo"])) if given["logo"] else None
     names = ("course", "date", "instructions", "columns", "large", "interactive")
     return Look(**{name: given[name] for name in names}, logo=logo, variants=given["variants"] or 0)
+
+
+def _logo(path: Path) -> bytes:
+    """The image; QbankError for what no paper could show."""
+    from qbank import limits
+    from qbank.files import explained
+
+    with explained(path):
+        if not path.is_file() or path.stat().st_size > limits.LOGO_BYTES:
+            found = f"this is no image of at most {limits.LOGO_BYTES // 10**6} MB"
+            raise QbankError(found, where=str(path), hint="use a smaller PNG, JPEG or SVG")
+        image = path.read_bytes()
+    if not image.lstrip().startswith((b"\x89PNG", b"\xff\xd8\xff", b"<svg", b"<?xml")):
+        raise QbankError("this is no PNG, JPEG or SVG", where=str(path), hint="save it as one of these")
+    return image
+
+
+def _without_effect(given: dict[str, Any], face: str) -> None:
+    """Say of an option that the format has no use for that it changes nothing."""
+    for name, (option, faces) in _EFFECTIVE.items():
+        asked = given[name] > 1 if name == "columns" else bool(given[name])
+        if asked and face not in faces:
+            note(f"{option} changes nothing in {face}; it does in {', '.join(faces)}.")
 
 
 def _versions(sheet: "Sheet", given: dict[str, Any]) -> "list[Sheet]":
     """The sheet, or its versions A, B, …, in an order that the seed gives."""
     if given["versions"] == 1 and given["seed"] is None:
         return [sheet]
+    from dataclasses import replace
     from string import ascii_uppercase
 
     from qbank.draws import Draws, fresh_seed
@@ -162,7 +197,12 @@ def _versions(sheet: "Sheet", given: dict[str, Any]) -> "list[Sheet]":
 
     seed = given["seed"] if given["seed"] is not None else fresh_seed()
     names = ascii_uppercase[: given["versions"]]
-    return [reordered(sheet, name, Draws(seed, "export", name)) for name in names]
+    sheets = [reordered(sheet, name, Draws(seed, "export", name)) for name in names]
+    return (
+        sheets
+        if len(sheets) == 1
+        else [replace(each, title=f"{each.title} {each.version}") for each in sheets]
+    )
 
 
 def _selected(given: dict[str, Any], corrections: "Corrections") -> "tuple[list[Question], int]":
@@ -186,9 +226,15 @@ def _selected(given: dict[str, Any], corrections: "Corrections") -> "tuple[list[
     return [corrected(question, corrections) for question in selected], len(void)
 
 
-def _carried(questions: "list[Question]", form: "Format", face: str) -> "list[Question]":
+def _carried(
+    questions: "list[Question]", form: "Format", face: str, corrections: "Corrections"
+) -> "list[Question]":
     """The questions that the format can carry; the others are named. Raises QbankError where none is left."""
-    objections = [(question, form.objection(question)) for question in questions]
+    from qbank.sheets import unsaid
+
+    objections = [
+        (question, form.objection(question) or unsaid(form, question, corrections)) for question in questions
+    ]
     out = [(question.id, objection) for question, objection in objections if objection]
     _name(out)
     if len(out) == len(questions):
@@ -226,8 +272,20 @@ def _write(
     for name, content in files.items():
         deliver(content, str(name))
     note(f"{len(questions)} question{'s' if len(questions) != 1 else ''} in {path.as_posix()}")
+    _remarks(form, questions)
     if form.PAPER:
         _next_step([name.as_posix() for name in files], folder)
+
+
+def _remarks(form: "Format", questions: "list[Question]") -> None:
+    """What the reader scores otherwise than `qbank check` would, each remark with the number of its questions."""
+    from collections import Counter
+
+    from qbank.sheets import remark
+
+    said = Counter(told for question in questions for told in remark(form, question))
+    for told, times in said.most_common():
+        note(f"{times} of {len(questions)}: {told}")
 
 
 def _next_step(names: list[str], folder: str) -> None:

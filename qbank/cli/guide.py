@@ -41,6 +41,8 @@ def command(
     its experiment, and every worked question proven, while the guide is written. The same options give the same file.
     """
     face = face or _face(output)
+    if Path(output or "").suffix.lower() in (".jsonl", ".csv", ".json"):
+        raise QbankError(f"{output} may be a bank's or a sheet's", hint="end it in .md, .html or .pdf")
     if not seed.strip():
         raise QbankError("an empty seed", hint="leave --seed away")
     with heavy_imports():

@@ -4,6 +4,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from qbank.corrections import Corrections
 from qbank.errors import QbankError, did_you_mean
 from qbank.question import Question
 from qbank.sheets.sheet import Sheet
@@ -80,6 +81,23 @@ def load(name: str) -> Format:
         hint = "pip install 'qbank[sheets]'"
         raise QbankError(f"the format {name} needs the package {error.name}", hint=hint) from error
     return module
+
+
+def unsaid(form: Format, question: Question, corrections: Corrections) -> str | None:
+    """A correction in force that the format cannot say, which would let the old key stand; None where there is none.
+
+    A module names these actions in `UNSAID`.
+    """
+    actions = {
+        line.action for part in question.parts for line in corrections.get((question.id, part.name), ())
+    }
+    lost = sorted(actions & set(getattr(form, "UNSAID", ())))
+    return f"its correction ({', '.join(lost).replace('_', ' ')}) cannot be said there" if lost else None
+
+
+def remark(form: Format, question: Question) -> list[str]:
+    """What the format's reader scores otherwise than `qbank check`, where its module has a `remark`."""
+    return list(getattr(form, "remark", lambda _question: ())(question))
 
 
 def is_folder(form: Format) -> bool:

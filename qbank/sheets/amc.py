@@ -15,6 +15,8 @@ from qbank.sheets.tex_signs import escape
 from qbank.sheets.tex_text import render
 
 PAPER = False
+UNSAID = ("accept", "full_marks")
+"""Corrections that the format cannot say: the old key would stand."""
 
 _PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \usepackage{amsmath,amssymb,array,graphicx}

@@ -42,9 +42,8 @@ def _place(path: Path, kind: Format, which: str, name: str) -> Path:
 def spared(files: Files, bank: Path) -> None:
     """Raises QbankError rather than write over what people put in, or a printed sheet is graded by, or a bank."""
     for name, content in files.items():
-        irreplaceable = (
-            name.name.endswith(("-form.csv", "-sheet.json")) or name.parent.resolve() == bank.resolve()
-        )
+        within = bank.resolve() in name.resolve().parents
+        irreplaceable = name.name.endswith(("-form.csv", "-sheet.json")) or within
         new = content.encode("utf-8") if isinstance(content, str) else content
         if irreplaceable and name.is_file() and name.read_bytes() != new:
             hint = "write under another name, or give --replace"

@@ -135,8 +135,33 @@ def _integer(_part: Part, key: str) -> Iterator[str]:
     yield from _number(_part, key)
 
 
+def _decimal(part: Part, key: str) -> Iterator[str]:
+    """As asked, with more digits of the true value, without zeros that say nothing; with each minus and each comma."""
+    known = kind(part.answer)
+    value, shown = known.read_key(key), known.display(known.read_key(key)).replace("−", "-")
+    places = len(shown.partition(".")[2])
+    longer = (
+        exact.decimal(exact.rounded(value, more), more, face="text") for more in range(places + 1, places + 5)
+    )
+    for text in (shown, *longer):
+        short = text.rstrip("0").rstrip(".") if "." in text else text
+        for way in dict.fromkeys((text, short)):
+            bare = re.sub(r"^(-?)0\.", r"\1.", way)
+            for spelled in dict.fromkeys((way, bare, way.replace(".", ","))):
+                yield from dict.fromkeys((spelled, spelled.replace("-", "−")))
+                if not spelled.startswith("-"):
+                    yield f"+{spelled}"
+
+
 def _entries(key: str) -> list[str]:
     return key.removeprefix("[").removesuffix("]").split(",")
 
 
-_WAYS = {"shape": _shape, "tokens": _tokens, "vector": _vector, "exact": _number, "integer": _integer}
+_WAYS = {
+    "shape": _shape,
+    "tokens": _tokens,
+    "vector": _vector,
+    "exact": _number,
+    "integer": _integer,
+    "decimal": _decimal,
+}

@@ -15,7 +15,7 @@ One part that is one gap becomes a question of Moodle's own types; everything el
 """
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from html import escape
 from operator import mul
@@ -64,15 +64,13 @@ def objection(question: Question) -> str | None:
     return None
 
 
-def remark(question: Question) -> str | None:
-    """What Moodle scores otherwise than our checker; None where it does not."""
-    said = []
+def remark(question: Question) -> Iterator[str]:
+    """What Moodle scores otherwise than our checker."""
     if any(part.answer["kind"] in _BY_ENTRIES for part in question.parts):
-        said.append("each entry counts by itself, also in a known mistake")
+        yield "each entry of a list or table counts by itself, also in a known mistake"
     slot = lay_out([question], "").slots[0]
-    if _is_cloze(question) and (worth := _worth(slot, question)) != slot.points:
-        said.append(f"its gaps add up to {worth} points and not {slot.points}: set its marks in the quiz")
-    return "; ".join(said) or None
+    if _is_cloze(question) and _worth(slot, question) != slot.points:
+        yield "its gaps add up to another mark than its points: set the marks in the quiz"
 
 
 def _category(sheet: Sheet, path: str, pool: Pairs) -> Element:

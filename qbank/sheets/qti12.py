@@ -13,6 +13,8 @@ from qbank.sheets.sheet import Pairs, Sheet, pools
 from qbank.sheets.zipped import zipped
 
 PAPER = False
+UNSAID = ("full_marks",)
+"""Corrections that the format cannot say: the old key would stand."""
 
 _QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 _CANVAS = "http://canvas.instructure.com/xsd/cccv1p0"

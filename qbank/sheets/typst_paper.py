@@ -13,10 +13,15 @@ from qbank.sheets.typst_text import SET, escape, mathematics, render, string
 PAPER = True
 
 _MACROS = """#let blank(width) = box(width: width, line(length: 100%, stroke: 0.5pt))
-#let question(number, points, body) = block(breakable: false, width: 100%, above: 1.6em)[
-  #heading(level: 2, outlined: false)[#number. #text(weight: "regular", size: 0.85em)[(#points)]]
-  #body
-]
+#let question(number, points, body) = layout(room => {
+  let inside = [
+    #heading(level: 2, outlined: false)[#number. #text(weight: "regular", size: 0.85em)[(#points)]]
+    #body
+  ]
+  let whole = block(breakable: false, width: 100%, above: 1.6em, inside)
+  let fits = measure(whole, width: room.width).height < room.height
+  if fits { whole } else { block(width: 100%, above: 1.6em, inside) }
+})
 #let solved(number, points, body) = block(width: 100%, above: 1.6em)[
   #block(sticky: true, heading(level: 2, outlined: false)[#number. #text(weight: "regular", size: 0.85em)[(#points)]])
   #body
@@ -29,7 +34,7 @@ _MACROS = """#let blank(width) = box(width: width, line(length: 100%, stroke: 0.
   ..items.pos().map(item => (mark, strong(item.at(0)), item.at(1))).flatten()))
 #let answer(room, unit) = {
   v(room)
-  align(right)[Answer: #blank(6.5cm) #unit]
+  layout(room => align(right, box(width: calc.min(room.width, 9cm))[Answer: #blank(1fr) #unit]))
 }
 #let figured(width, svg, said) = align(center, layout(room =>
   image(bytes(svg), format: "svg", alt: said, width: calc.min(width.to-absolute() * scale-of-print, room.width))))

@@ -41,7 +41,7 @@ def test_a_list_and_a_fixed_convention(packs, lab):
         ("mask.cells", {"T": "__import__('os')"}, r"is no number"),
         ("mask.masked_weights", {"scores": "two", "i": 2}, r"scores=two is no list of numbers"),
         ("mask.masked_weights", {"scores": "[2, 1]", "i": 7}, r"has no answer for scores=\[2, 1\], i=7: "),
-        ("mask.cells", {"T": "0"}, r"T=0: only numbers above 0"),
+        ("mask.cells", {"T": "-5"}, r"T=-5: no negative number"),
         (
             "parameters.decoder_layer",
             {"d": 8, "f": 8, "bias": "maybe"},

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from qbank import limits
 from qbank.bank import Bank
 from qbank.cli import group
 from qbank.errors import QbankError
@@ -162,8 +163,8 @@ def test_fewer_than_asked_for(bank) -> None:
         (("--topic", "maks"), "did you mean 'mask'?"),
         (("--ids", QUESTIONS[0].id[:-1] + "~"), f"did you mean '{QUESTIONS[0].id}'?"),
         (
-            ("--all", "-o", "quiz.pdf"),
-            "quiz.pdf: no format is called .pdf; end it in .md, .tex, .jsonl, or give --format",
+            ("--all", "-o", "quiz.rtf"),
+            "quiz.rtf: no format is called .rtf; end it in .md, .html, .tex, .pdf",
         ),
         (("--all", "-o", "quiz"), "quiz: the file has no ending"),
         (("--all", "--format", "txe"), "no format 'txe'; did you mean 'tex'?"),
@@ -260,3 +261,39 @@ def test_one_bank_is_meant():
     assert (told.exit_code, "it is given 2 times, and one bank is meant" in told.output) == (2, True)
     named = CliRunner().invoke(group, ["export", "--all"], env={"QBANK_BANK": "my own bank"})
     assert str(named.exception).startswith("my own bank: no such folder")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--title", "a\x07b"), "--title: the character U+0007 cannot be printed"),
+        (("--course", "a\u202eb"), "--course: the character U+202E"),
+        (("--instructions", "<b>x</b>"), "--instructions: "),
+        (("--logo", "bank/mask.jsonl"), "this is no PNG, JPEG or SVG"),
+        (("--versions", "2", "-o", "-"), "several versions are several files"),
+    ],
+)
+def test_what_stands_on_a_paper_is_looked_at(bank, arguments, said) -> None:
+    result = run("--all", "-o", "quiz.html", *arguments)
+    assert result.returncode == 2
+    assert said in result.stderr
+    assert not Path("quiz.html").exists()
+
+
+def test_versions_say_which_they_are(bank) -> None:
+    assert run("--all", "-o", "quiz.md", "--versions", "2", "--seed", "1", "--title", "Quiz").returncode == 0
+    assert Path("quiz-A.md").read_text(encoding="utf-8").startswith("# Quiz A\n")
+    assert Path("quiz-B-key.md").read_text(encoding="utf-8").startswith("# Quiz B – key\n")
+    assert Path("quiz-form.csv").read_text(encoding="utf-8").startswith("version,question,number")
+
+
+def test_an_option_without_effect_is_named(bank) -> None:
+    assert "--large-print changes nothing in md" in run("--all", "-o", "quiz.md", "--large-print").stderr
+
+
+def test_a_logo_has_a_bound(bank) -> None:
+    for size, status in ((limits.LOGO_BYTES, 0), (limits.LOGO_BYTES + 1, 2)):
+        Path("logo.svg").write_bytes(b"<svg/>".ljust(size))
+        done = run("--all", "-o", "quiz.html", "--logo", "logo.svg", "--replace")
+        assert done.returncode == status
+    assert "this is no image of at most 5 MB" in done.stderr

@@ -93,3 +93,15 @@ def test_numbers_are_set_as_they_are_written(ask):
     one = ask(r"Of $2{,}048$ tokens, $0.25 \cdot 18{,}944{,}000$ are $-1$.")
     text = words(pdf.compose(lay_out([one], "Quiz"), [one])[""])
     assert re.search(r"Of 2,048 tokens, 0\.25 ⋅ 18,944,000 are −1", text.replace("·", "⋅")), text
+
+
+def test_a_question_taller_than_a_page_goes_on_on_the_next(ask, asks):
+    parts = [asks("integer", "1", "1", name=f"p{at}", ask=f"Ask {at}: {'word ' * 60}") for at in range(14)]
+    tall = ask("Tall.", *parts)
+    with pymupdf.open(stream=pdf.compose(lay_out([tall], "Quiz"), [tall])[""], filetype="pdf") as document:
+        blocks = [block for page in document for block in page.get_text("blocks")]
+        pages = [page.get_text() for page in document]
+        bottom = document[0].rect.height
+    assert len(pages) > 1
+    assert sum(page.count("Answer:") for page in pages) == 14
+    assert all(block[3] < bottom for block in blocks)

@@ -185,6 +185,7 @@ def test_how_many_released_questions_are_carried() -> None:
         "Canvas gives each gap the same points, and its parts have different numbers of gaps",
         "Canvas cannot ask for a choice and something else in one question",
         "Canvas takes a number below 0.0001 for 0",
+        "its picture has no place there",
     }
 
 

@@ -36,7 +36,7 @@ CONTENT = (  # what may stand in what: the parts of the schema that are used
 ATTRIBUTES = {"class", "identifier", "title", "adaptive", "timeDependent", "cardinality", "baseType", "mapKey",
               "mappedValue", "caseSensitive", "defaultValue", "lowerBound", "responseIdentifier", "expectedLength",
               "shuffle", "maxChoices", "outcomeIdentifier", "showHide", "href", "visible", "select",
-              "navigationMode", "submissionMode", "variableIdentifier"}  # fmt: skip
+              "navigationMode", "submissionMode", "variableIdentifier", "src", "alt"}  # fmt: skip
 TYPES = {"float": Decimal, "integer": Decimal, "identifier": str, "string": str}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from qbank.errors import QbankError
 from qbank.question import Part, Question
-from qbank.sheets import amc_grid, carry
+from qbank.sheets import amc_grid, carry, lms
 from qbank.sheets.sheet import Sheet, Slot, lay_out, letters, options_of
 from qbank.sheets.tex_pictures import included, picture_files
 from qbank.sheets.tex_signs import escape
@@ -52,6 +52,9 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str | byte
     grids = amc_grid.has_grid([part for question in questions for part in question.parts])
     opening = _OPENING.replace("TITLE", escape(sheet.title)).replace("ADVICE", _NUMBERS if grids else "")
     return {"": "\n".join([_PREAMBLE, *elements, opening]), **picture_files(questions)}
+
+
+remark = lms.unequal
 
 
 def objection(question: Question) -> str | None:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from qbank.errors import QbankError
 from qbank.question import Question
-from qbank.sheets import carry, lms_gap
+from qbank.sheets import carry, lms, lms_gap
 from qbank.sheets.lms_gap import Gap, Rule
 from qbank.sheets.lms_words import asked, blocks, category, how, labels, line, named, printable, solution
 from qbank.sheets.moodle_cloze import fraction, wildcards_escaped
@@ -36,6 +36,9 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
         before = path
         lines += [_question(slot, question) for slot, question in pool]
     return {"": "\n\n".join(lines) + "\n"}
+
+
+remark = lms.unequal
 
 
 def objection(question: Question) -> str | None:

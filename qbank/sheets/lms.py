@@ -11,7 +11,7 @@ from qbank import exact
 from qbank.answers import Verdict, Word, grade, kind
 from qbank.answers.decimals import Asked
 from qbank.errors import QbankError
-from qbank.question import Json, Part
+from qbank.question import Json, Part, Question
 from qbank.sheets.lms_typings import ended, typings
 
 DIGITS = 20
@@ -95,6 +95,12 @@ def is_infinite(part: Part) -> bool:
 def lost(part: Part) -> str | None:
     """What our checker gives some of the points for and a plain right or wrong does not; None where nothing is."""
     return _LOST.get(part.answer["kind"])
+
+
+def unequal(question: Question) -> Iterator[str]:
+    """`lost`, once for each sort of part, as a remark on what a platform without part marks scores otherwise."""
+    for said in dict.fromkeys(filter(None, map(lost, question.parts))):
+        yield f"not there: {said}"
 
 
 _BY_ENTRIES = "points by the entries that are right beyond guessing"

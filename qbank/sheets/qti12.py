@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 from qbank.digests import blake2b
 from qbank.errors import QbankError
 from qbank.question import Question, canonical
-from qbank.sheets import carry, qti12_answers
+from qbank.sheets import carry, lms, qti12_answers
 from qbank.sheets.qti12_item import item
 from qbank.sheets.qti12_xml import add, document, root
 from qbank.sheets.sheet import Pairs, Sheet, pools
@@ -32,6 +32,9 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str | byte
         "imsmanifest.xml": document(_manifest(ident, quiz, settings)),
     }
     return {"": zipped(files)}
+
+
+remark = lms.unequal
 
 
 def objection(question: Question) -> str | None:

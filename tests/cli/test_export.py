@@ -297,3 +297,10 @@ def test_a_logo_has_a_bound(bank) -> None:
         done = run("--all", "-o", "quiz.html", "--logo", "logo.svg", "--replace")
         assert done.returncode == status
     assert "this is no image of at most 5 MB" in done.stderr
+
+
+def test_what_a_platform_scores_otherwise_is_said(tmp_path) -> None:
+    done = run("--bank", "released", "--topic", "smoothing", "-o", str(tmp_path / "quiz.gift"))
+    assert "not there: half the points where the last digit is cut off" in done.stderr
+    done = run("--bank", "released", "--topic", "mask", "-o", str(tmp_path / "quiz.xml"))
+    assert "its gaps add up to another mark than its points" in done.stderr

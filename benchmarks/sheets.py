@@ -43,7 +43,7 @@ def typeset(text: str) -> None:
 
 def questions_of(count: int) -> list[Question]:
     """The first questions of the released bank that LaTeX and Typst can both set."""
-    fit = (question for question in released() if not latex.objection(question))
+    fit = (question for question in released() if question.figure is None and not latex.objection(question))
     return [question for question, _ in zip(fit, range(count), strict=False)]
 
 

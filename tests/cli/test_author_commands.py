@@ -103,7 +103,7 @@ def test_verify_a_bank_and_renew_it(write_pack, tmp_path):
 
 def test_verify_by_several_processes_says_the_same():
     alone, together = (
-        invoke("verify", "schedule", "smoothing", "--variants", 20, "--jobs", n) for n in (1, 2)
+        invoke("verify", "families", "cross_attention", "--variants", 10, "--jobs", n) for n in (1, 2)
     )
     assert (alone.exit_code, together.exit_code) == (0, 0)
     assert alone.stdout == together.stdout

@@ -93,7 +93,7 @@ def shell(call, text=""):
         ("check a.csv >&-", "qbank: stdout is closed, so the result has nowhere to go\n"),
         ("check a.csv --format json >&-", "qbank: stdout is closed, so the result has nowhere to go\n"),
         (f"show {LAYER.id} >&-", "qbank: stdout is closed, so the result has nowhere to go\n"),
-        ("topics >&-", "qbank: stdout is closed, so the result has nowhere to go\n"),
+        ("topics schedule >&-", "qbank: stdout is closed, so the result has nowhere to go\n"),
         ("export --all >&-", "qbank: stdout is closed, so the result has nowhere to go\n"),
     ],
 )

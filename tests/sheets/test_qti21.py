@@ -108,8 +108,8 @@ class Attempt:
             each for each in self.item.iter(f"{NS}responseDeclaration") if each.get("identifier") == name
         ]
         mapping, given = declared.find(f"{NS}mapping"), self.values[name]
-        if given is None:
-            return None
+        if given is None:  # of several, none is an empty set, whose sum is 0
+            return Decimal(0) if declared.get("cardinality") == "multiple" else None
         total = Decimal(0)
         for entry in mapping:
             key, sensitive = entry.get("mapKey"), entry.get("caseSensitive") != "false"

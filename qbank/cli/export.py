@@ -166,13 +166,14 @@ def _logo(path: Path) -> bytes:
     """The image; QbankError for what no paper could show."""
     from qbank import limits
     from qbank.files import explained
+    from qbank.sheets.html import sort_of
 
     with explained(path):
         if not path.is_file() or path.stat().st_size > limits.LOGO_BYTES:
             found = f"this is no image of at most {limits.LOGO_BYTES // 10**6} MB"
             raise QbankError(found, where=str(path), hint="use a smaller PNG, JPEG or SVG")
         image = path.read_bytes()
-    if not image.lstrip().startswith((b"\x89PNG", b"\xff\xd8\xff", b"<svg", b"<?xml")):
+    if sort_of(image) is None:
         raise QbankError("this is no PNG, JPEG or SVG", where=str(path), hint="save it as one of these")
     return image
 

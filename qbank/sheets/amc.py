@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from qbank.errors import QbankError
 from qbank.question import Part, Question
 from qbank.sheets import amc_grid, carry, lms
-from qbank.sheets.sheet import Sheet, Slot, lay_out, letters, options_of
+from qbank.sheets.sheet import Sheet, Slot, letters, options_of
 from qbank.sheets.tex_pictures import included, picture_files
 from qbank.sheets.tex_signs import escape
 from qbank.sheets.tex_text import render
@@ -59,13 +59,7 @@ remark = lms.unequal
 
 def objection(question: Question) -> str | None:
     """What cannot be ticked, or LaTeX cannot set; None where all can."""
-    if found := carry.problem(question):
-        return found
-    try:
-        compose(lay_out([question], ""), [question])
-    except QbankError as error:
-        return str(error)
-    return None
+    return carry.unset(question, compose)
 
 
 def _element(slot: Slot, question: Question) -> str:

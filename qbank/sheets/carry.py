@@ -1,10 +1,11 @@
 """What every paper does with a question: what keeps it off, and its picture."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from qbank import markup, pictures
 from qbank.errors import QbankError
 from qbank.question import Question
+from qbank.sheets.sheet import Sheet, lay_out
 
 FOLDER = "figures"
 """Where pictures lie that a paper does not hold itself."""
@@ -23,6 +24,17 @@ def problem(question: Question) -> str | None:
     except QbankError as error:
         return str(error)
     return next((found for text in _texts(question) for found in markup.problems(text)), None)
+
+
+def unset(question: Question, compose: Callable[[Sheet, Sequence[Question]], object]) -> str | None:
+    """`problem`, or what `compose` refuses on a sheet of this question alone; None where it is set."""
+    if found := problem(question):
+        return found
+    try:
+        compose(lay_out([question], ""), [question])
+    except QbankError as error:
+        return str(error)
+    return None
 
 
 def drawing(question: Question) -> Iterator[str]:

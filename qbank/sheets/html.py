@@ -8,13 +8,19 @@ from qbank.question import Mistake, Part, Question
 from qbank.sheets import carry, wording
 from qbank.sheets.html_text import html, inline, mathml
 from qbank.sheets.page import PRACTICE, page
-from qbank.sheets.sheet import Sheet, Slot, letters, options_of
+from qbank.sheets.sheet import Sheet, Slot, labels_of, options_of
 
 PAPER = True
 
 objection = carry.problem
 
-_IMAGES = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"<svg": "svg+xml", b"<?xml": "svg+xml"}
+_IMAGES = {
+    b"\x89PNG": "png",
+    b"\xff\xd8\xff": "jpeg",
+    b"<svg": "svg+xml",
+    b"<?xml": "svg+xml",
+}
+"""An image's sort by its first bytes."""
 
 
 def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
@@ -51,10 +57,14 @@ def _opening(sheet: Sheet) -> Iterator[str]:
         yield f'<div class="instructions">{html(look.instructions, mathml)}</div>'
 
 
+def sort_of(image: bytes) -> str | None:
+    """`png`, `jpeg` or `svg+xml`; None for what no paper shows."""
+    return next((name for start, name in _IMAGES.items() if image.lstrip().startswith(start)), None)
+
+
 def _data(image: bytes) -> str:
     """An image as an address that holds it, so that the paper stays one file."""
-    sort = next((name for start, name in _IMAGES.items() if image.lstrip().startswith(start)), "png")
-    return f"data:image/{sort};base64,{b64encode(image).decode('ascii')}"
+    return f"data:image/{sort_of(image) or 'png'};base64,{b64encode(image).decode('ascii')}"
 
 
 def _question(slot: Slot, question: Question, below: Sequence[str], after: str = "") -> str:
@@ -74,9 +84,7 @@ def _labelled(label: str, written: str) -> str:
 
 
 def _labels(slot: Slot) -> list[str]:
-    if slot.parts == ("",):
-        return [""]
-    return [f'<span class="label">({letter})</span>' for letter in letters(len(slot.parts))]
+    return [label and f'<span class="label">{label}</span>' for label in labels_of(slot)]
 
 
 def _asked(slot: Slot, question: Question) -> str:

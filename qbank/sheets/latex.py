@@ -6,7 +6,7 @@ from qbank.answers import kind
 from qbank.errors import QbankError
 from qbank.question import Part, Question
 from qbank.sheets import carry, wording
-from qbank.sheets.sheet import Sheet, Slot, lay_out, letters, options_of
+from qbank.sheets.sheet import Sheet, Slot, letters, options_of
 from qbank.sheets.tex_pictures import included, picture_files
 from qbank.sheets.tex_signs import escape
 from qbank.sheets.tex_text import mathematics, render
@@ -69,13 +69,7 @@ def _opening(sheet: Sheet) -> str:
 
 def objection(question: Question) -> str | None:
     """What LaTeX cannot set of it, or None."""
-    if found := carry.problem(question):
-        return found
-    try:
-        compose(lay_out([question], ""), [question])
-    except QbankError as error:
-        return str(error)
-    return None
+    return carry.unset(question, compose)
 
 
 def _paper(title: str, opening: str, environment: str, entries: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from qbank import markup, pictures
 from qbank.markup import literal
 from qbank.question import Part, Question
 from qbank.sheets import carry, wording
-from qbank.sheets.sheet import Sheet, Slot, letters, options_of
+from qbank.sheets.sheet import Sheet, Slot, labels_of, options_of
 
 PAPER = True
 
@@ -114,7 +114,7 @@ def _mistakes(slot: Slot, labelled: Iterable[tuple[str, Part]]) -> Iterator[str]
 
 
 def _labels(slot: Slot) -> list[str]:
-    return [""] if slot.parts == ("",) else [f"**({letter})**" for letter in letters(len(slot.parts))]
+    return [label and f"**{label}**" for label in labels_of(slot)]
 
 
 def _labelled(label: str, text: str) -> str:

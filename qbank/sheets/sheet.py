@@ -145,6 +145,11 @@ def letters(count: int) -> list[str]:
     return list(ascii_lowercase[:count])
 
 
+def labels_of(slot: Slot) -> list[str]:
+    """What stands before each part: `(a)`, `(b)`, or nothing where there is one without a name."""
+    return [""] if slot.parts == ("",) else [f"({letter})" for letter in letters(len(slot.parts))]
+
+
 def options_of(slot: Slot, part: Part) -> list[tuple[str, str]]:
     """A part's options as they are printed: letter and text, in the order of the letters."""
     stored = part.options or {}

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
 
-from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode as Node
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from qbank import markup
 from qbank.errors import QbankError
+from qbank.sheets.source import blocks, refused
 from qbank.sheets.tex_signs import escape
 
 DEEPEST = 3
@@ -19,18 +17,12 @@ _LINE = 70  # signs
 _ALIGNED = {"text-align:center": "c", "text-align:right": "r"}
 
 
-@cache
-def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark").enable("table")
-    return parser.use(dollarmath_plugin, allow_labels=False, double_inline=True)
-
-
 def render(text: str) -> str:
     """The text as LaTeX, without line end. Raises QbankError for what a sheet in LaTeX cannot carry."""
-    blocks = Node(_parser().parse(text)).children
+    found = blocks(text)
     # A number or letter stands before the text; beside a table or a list it would look lost.
-    line = "\\leavevmode\n\n" if blocks and blocks[0].type != "paragraph" else ""
-    return line + _blocks(blocks, 0).strip()
+    line = "\\leavevmode\n\n" if found and found[0].type != "paragraph" else ""
+    return line + _blocks(found, 0).strip()
 
 
 def mathematics(source: str, *, display: bool = False) -> str:
@@ -69,7 +61,7 @@ def _block(node: Node, depth: int) -> str:
         return mathematics(node.content, display=True)
     if node.type == "table":
         return _table(node)
-    raise _refused(node)
+    raise refused(node)
 
 
 def _nested(node: Node, depth: int) -> str:
@@ -94,7 +86,7 @@ def _inlines(node: Node) -> str:
 def _inline(node: Node) -> str:
     if node.type in _INLINES:
         return _INLINES[node.type](node)
-    raise _refused(node)
+    raise refused(node)
 
 
 _INLINES: dict[str, Callable[[Node], str]] = {
@@ -145,17 +137,4 @@ def _columns(rows: list[list[Node]]) -> str:
     return "".join(
         rf">{{\raggedright\arraybackslash}}p{{\dimexpr{share:.3f}\linewidth-2\tabcolsep\relax}}"
         for share in shares
-    )
-
-
-def _refused(node: Node) -> QbankError:
-    words = {
-        "html_block": "HTML",
-        "html_inline": "HTML",
-        "hr": "a rule",
-        "link": "a link",
-        "image": "an image",
-    }
-    return QbankError(
-        f"{words.get(node.type, node.type)} has no place on a sheet", hint="write it as plain text"
     )

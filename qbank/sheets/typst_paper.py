@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from qbank import pictures
 from qbank.answers import kind
-from qbank.errors import QbankError
 from qbank.question import Part, Question
 from qbank.sheets import carry, wording
-from qbank.sheets.sheet import Look, Sheet, Slot, lay_out, letters, options_of
+from qbank.sheets.sheet import Look, Sheet, Slot, labels_of, options_of
 from qbank.sheets.typst_text import SET, escape, mathematics, render, string
 
 PAPER = True
@@ -62,13 +61,7 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
 
 def objection(question: Question) -> str | None:
     """What Typst cannot set of it, or None."""
-    if found := carry.problem(question):
-        return found
-    try:
-        compose(lay_out([question], ""), [question])
-    except QbankError as error:
-        return str(error)
-    return None
+    return carry.unset(question, compose)
 
 
 def _paper(sheet: Sheet, title: str, inside: Sequence[str]) -> str:
@@ -122,7 +115,7 @@ def _called(name: str, slot: Slot, blocks: Sequence[str]) -> str:
 def _question(slot: Slot, question: Question, below: Sequence[str]) -> list[str]:
     """The prompt and the parts, each with what stands below it."""
     blocks = [render(question.prompt), *_picture(question)]
-    for label, part, under in zip(_labels(slot), question.parts, below, strict=True):
+    for label, part, under in zip(labels_of(slot), question.parts, below, strict=True):
         inside = "\n\n".join(filter(None, (render(part.ask), under)))
         blocks.append(f"#part[{label}][\n{inside}\n]" if label else inside)
     return blocks
@@ -135,10 +128,6 @@ def _picture(question: Question) -> Iterator[str]:
     width, _ = pictures.size(question.figure)
     svg, said = string(pictures.svg(question.figure)), string(pictures.alt(question.figure))
     yield f"#figured({width:g}mm, {svg}, {said})"
-
-
-def _labels(slot: Slot) -> list[str]:
-    return [""] if slot.parts == ("",) else [f"({letter})" for letter in letters(len(slot.parts))]
 
 
 def _room(slot: Slot, question: Question, part: Part) -> str:
@@ -157,7 +146,7 @@ def _options(slot: Slot, part: Part) -> str:
 
 
 def _solution(slot: Slot, question: Question) -> str:
-    labelled = list(zip(_labels(slot), question.parts, strict=True))
+    labelled = list(zip(labels_of(slot), question.parts, strict=True))
     answers = [
         f"{label} *Answer:* {_answer(slot, part)}{escape(wording.solution_corrections(slot, part))}".strip()
         for label, part in labelled

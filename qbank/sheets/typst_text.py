@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
 
-from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode as Node
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from qbank import markup
 from qbank.errors import QbankError
+from qbank.sheets.source import blocks, refused
 from qbank.sheets.typst_math import typst
 
 SET = """#set document(title: {title}, date: none)
@@ -26,15 +24,9 @@ _HEADING = re.compile(r"(?m)^(#{1,4}) +(.+)$")
 _ALIGNED = {"text-align:center": "center", "text-align:right": "right"}
 
 
-@cache
-def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark").enable("table")
-    return parser.use(dollarmath_plugin, allow_labels=False, double_inline=True)
-
-
 def render(text: str) -> str:
     """The text as Typst's markup. Raises QbankError for what has no place on a sheet."""
-    return _blocks(Node(_parser().parse(text)).children).strip()
+    return _blocks(blocks(text)).strip()
 
 
 def document(title: str, text: str) -> str:
@@ -81,7 +73,7 @@ def _block(node: Node) -> str:
         return mathematics(node.content, display=True)
     if node.type == "table":
         return _table(node)
-    raise _refused(node)
+    raise refused(node)
 
 
 def _list(node: Node) -> str:
@@ -98,7 +90,7 @@ def _inlines(node: Node) -> str:
 def _inline(node: Node) -> str:
     if node.type in _INLINES:
         return _INLINES[node.type](node)
-    raise _refused(node)
+    raise refused(node)
 
 
 _INLINES: dict[str, Callable[[Node], str]] = {
@@ -122,16 +114,3 @@ def _table(node: Node) -> str:
     head = f"table.header({written[0]})"
     inside = ",\n  ".join([f"columns: {len(rows[0])}", f"align: ({aligned},)", head, *written[1:]])
     return f"#align(center, table({inside}))"
-
-
-def _refused(node: Node) -> QbankError:
-    words = {
-        "html_block": "HTML",
-        "html_inline": "HTML",
-        "hr": "a rule",
-        "link": "a link",
-        "image": "an image",
-    }
-    return QbankError(
-        f"{words.get(node.type, node.type)} has no place on a sheet", hint="write it as plain text"
-    )

@@ -58,6 +58,7 @@ WORKBOOK_PARTS = 1_000
 WORKBOOK_SIGNS = 6_000_000  # of tags and attributes in a part: 200,000 rows of four cells
 WORKBOOK_ENTRIES = 200_000  # of them in the lists of its parts and of its styles
 LOGO_BYTES = 5_000_000
+LABELS_BYTES = 1_000_000
 SHEET_POINTS = 1_000_000  # of a question on a sheet, and its number
 PROBLEMS_SHOWN = 50
 SPREADSHEET_ROWS = 1_048_575  # below the header, in every program that reads XLSX

@@ -3,7 +3,8 @@
 In README.md every block that is fenced as `console` and begins with `$ qbank` holds what the command prints, in a
 folder that has the blocks fenced as `csv` and `yaml` as `answers.csv` and `key.yaml`. `docs/cli.md` holds every command's help; in
 `docs/answers.md` the tables come from the checker's own (see `answers_page`); `docs/catalogue.md` shows every
-template (see `catalogue`) and `docs/models.md` every model of `bank/models.yaml` (see `models_page`).
+template (see `catalogue`), `docs/models.md` every model of `bank/models.yaml` (see `models_page`) and
+`docs/formats.md` every format (see `formats_page`).
 """
 
 import os
@@ -17,7 +18,7 @@ import click
 
 from qbank.cli import COMMANDS, group
 
-from . import answers_page, catalogue, models_page
+from . import answers_page, catalogue, formats_page, models_page
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -92,3 +93,4 @@ if __name__ == "__main__":
     ANSWERS.write_text(answers_page.page(ANSWERS.read_text(encoding="utf-8")), encoding="utf-8")
     catalogue.PAGE.write_text(catalogue.page(), encoding="utf-8")
     models_page.PAGE.write_text(models_page.page(), encoding="utf-8")
+    formats_page.PAGE.write_text(formats_page.page(), encoding="utf-8")

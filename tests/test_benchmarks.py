@@ -8,9 +8,10 @@ from collections import Counter
 
 import pytest
 
-from benchmarks import answered, rival
+from benchmarks import answered, quiz, rival
 from benchmarks.mix import A_KIND, mix
 from benchmarks.parts import KINDS, released
+from qbank.answers import grade
 
 
 @pytest.fixture(scope="module")
@@ -48,15 +49,22 @@ def test_the_same_seed_draws_the_same_answers():
     assert mix(8, "one") != mix(8, "another")
 
 
-def test_the_peer_is_pinned_and_knows_nothing_of_qbank():
+def test_the_peers_are_pinned():
     pins = [line for line in rival.PINS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     assert pins
     assert all(re.fullmatch(r"[a-z0-9_-]+==[0-9.]+", pin) for pin in pins)
-    tree = ast.parse(rival.SCRIPT.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("script", "peer"), [(rival.SCRIPT, "math_verify"), (quiz.THEIRS, "text2qti")], ids=["answers", "quiz"]
+)
+def test_a_peer_knows_nothing_of_qbank(script, peer):
+    tree = ast.parse(script.read_text(encoding="utf-8"))
     names = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     names += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
-    assert "math_verify" in names
-    assert not [name for name in names if name.split(".")[0] in ("qbank", "benchmarks")]
+    roots = {name.split(".")[0] for name in names}
+    assert peer in roots
+    assert roots.isdisjoint({"qbank", "benchmarks"})
 
 
 def test_the_peer_is_given_each_key_once_and_each_answer_without_dollars(items):
@@ -92,3 +100,21 @@ def test_answers_to_the_released_bank_name_it(tmp_path):
     assert [row["answer"] for row in rows] == [item.typed for item in items]
     assert all(released()[row["question"]] is item.part for row, item in zip(rows, items, strict=True))
     assert len({(row["student"], row["question"]) for row in rows}) == 40
+
+
+def test_the_quiz_beside_text2qti_asks_every_question_with_its_key():
+    asked = quiz.questions()
+    assert len(asked) > 2 * quiz.WARM
+    items = quiz.as_text(asked).rstrip("\n").split("\n\n")
+    assert len(items) == len(asked)
+    for number, (item, question) in enumerate(zip(items, asked, strict=True), 1):
+        (part,) = question.parts
+        first, *answers = item.splitlines()
+        assert first.startswith(f"{number}. ")
+        if part.options is None:
+            value, _, margin = answers[0].removeprefix("= ").partition(" +- ")
+            assert grade(part.answer, part.key, value).verdict == "right"
+            assert bool(margin) == (part.answer["kind"] == "decimal")
+        else:
+            assert [line[1] for line in answers if line.startswith("*")] == [part.key.lower()]
+            assert len(answers) == len(part.options)

@@ -6,8 +6,9 @@ import pytest
 
 from qbank.answers.registry import KEYS
 from qbank.cli import COMMANDS, group
+from qbank.sheets import FORMATS
 
-from . import answers_page, catalogue, docs, models_page
+from . import answers_page, catalogue, docs, formats_page, models_page
 
 PAGES = sorted([*docs.ROOT.glob("*.md"), *(docs.ROOT / "docs").glob("*.md")])
 
@@ -42,6 +43,13 @@ def test_the_catalogue_shows_every_template_as_it_is_today():
 
 def test_the_page_of_models_is_todays():
     assert models_page.PAGE.read_text(encoding="utf-8") == models_page.page(), (
+        "write it anew with python -m tests.docs"
+    )
+
+
+def test_the_page_of_formats_is_todays():
+    assert list(formats_page.INTO) == list(FORMATS), "each format has its way in, and no other"
+    assert formats_page.PAGE.read_text(encoding="utf-8") == formats_page.page(), (
         "write it anew with python -m tests.docs"
     )
 

@@ -14,6 +14,7 @@ GROUND = {
     "errors",
     "limits",
     "home",
+    "labels",
     "files",
     "digests",
     "draws",

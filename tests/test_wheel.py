@@ -55,6 +55,7 @@ def test_what_is_in_it(wheel):
     assert {path.stem for path in (builtin / "templates").glob("*.yaml")} >= {"mask", "schedule"}
     assert len(list((builtin / "bank" / "released").glob("*.jsonl"))) >= 7
     assert (builtin / "bank" / "models.yaml").is_file()
+    assert (wheel / "qbank" / "sheets" / "labels.pot").is_file()
     assert (builtin / "bank" / "audits" / "public.yaml").is_file()
     assert any(path.name == "LICENSE" for path in wheel.rglob("*"))
 

@@ -37,6 +37,10 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        _demand_text(args)
+        return super().parse_args(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
@@ -73,6 +77,16 @@ def group(quiet: bool, verbose: bool) -> None:
 
     Every key is derived exactly and measured on a running PyTorch model before anyone sees it.
     """
+
+
+def _demand_text(args: list[str]) -> None:
+    """Raises QbankError for an argument, or an option's variable, whose bytes are no text: nothing could print it."""
+    variables = {name: value for name, value in os.environ.items() if name.startswith("QBANK_")}
+    before = ("", *(arg if arg.startswith("--") else "" for arg in args))
+    for where, value in (*zip(before, args, strict=False), *variables.items()):
+        if any("\ud800" <= sign <= "\udfff" for sign in value):
+            shown = value.encode("utf-8", "backslashreplace").decode("utf-8")[:40]
+            raise QbankError(f"{shown} is not UTF-8", where=where or None, hint="write it in UTF-8")
 
 
 def main() -> None:

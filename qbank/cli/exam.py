@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from qbank.author.exam.fill import Filled
     from qbank.cli.exam_folder import Files
     from qbank.cli.exam_students import Student
+    from qbank.labels import Labels
     from qbank.question import Question
     from qbank.sheets import Format
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--students", metavar="FILE", help="A roster: everybody gets a version and a file of their own."
 )
+@options.labels
 @options.bank
 @options.packs
 @options.device
@@ -54,13 +56,18 @@ def command(**given: Any) -> None:
     folder = _folder(given)
     blueprint, text = _blueprint(given)
     students = _students(given["students"])
+    if students and blueprint.versions > 1:
+        note(
+            f"versions: {blueprint.versions} is not looked at: each of the {len(students)} students has one."
+        )
+    labels = options.labels_of(given["labels"])
     formats = _formats(blueprint)
     avoided, seen = refused(blueprint, given)
     seed = blueprint.seed or fresh_seed()
     exam = Exam(len(students) or blueprint.versions, blueprint.same, seed, _objection(formats))
     with laboratory(given["device"]) as lab:
         filled = fill(blueprint.slots, exam, Packs(given["packs"]), lab, seen)
-    files = _composed(folder.resolve().name, blueprint, filled, formats, students, seed)
+    files = _composed(folder.resolve().name, blueprint, filled, formats, students, seed, labels)
     files |= {Path(exam_folder.BLUEPRINT): text, Path(exam_folder.SEED): seed + "\n"}
     names = [*sorted(path.as_posix() for path in files), exam_folder.RECORD]
     record = exam_folder.Record(tuple(each.template for each in filled), tuple(avoided), tuple(names))
@@ -84,6 +91,7 @@ def _folder(given: dict[str, Any]) -> Path:
         found = f"--bank {given['bank'] or '(empty)'} is no bank to add to"
         raise QbankError(found, hint="name a folder of your own")
     folder = Path(given["output"])
+    _no_file(folder)
     kept = [Path(given["bank"]), *([Path(given["makeup"])] if given["makeup"] else [])]
     if not given["output"].strip() or not folder.resolve().name:
         raise QbankError(
@@ -93,6 +101,18 @@ def _folder(given: dict[str, Any]) -> Path:
         raise QbankError("this folder is also read", where=str(folder), hint="write into another one")
     refuse_exam(folder, over=given["over"])
     return folder
+
+
+def _no_file(folder: Path) -> None:
+    """Raises QbankError for a name that asks for one file, where an exam is many."""
+    from qbank.sheets import ENDINGS, FORMATS
+
+    ending = folder.suffix.removeprefix(".").lower()
+    if ending in (*FORMATS, *ENDINGS) and not folder.is_dir():
+        hint = f"write -o {folder.stem}/, and formats: [{ENDINGS.get(ending, ending)}] in the blueprint"
+        raise QbankError("this names one file, and an exam is a folder", where=str(folder), hint=hint)
+    if str(folder) == "-":
+        raise QbankError("an exam is a folder, which stdout cannot hold", hint="write -o midterm/")
 
 
 def _blueprint(given: dict[str, Any]) -> "tuple[Blueprint, str]":
@@ -169,6 +189,7 @@ def _composed(
     formats: "dict[str, Format]",
     students: "list[Student]",
     seed: str,
+    labels: "Labels",
 ) -> "Files":
     """All that is printed, or graded by."""
     from qbank.cli import exam_folder
@@ -179,7 +200,12 @@ def _composed(
     names = {one.version: one.name for one in students} or dict.fromkeys(
         ascii_uppercase[: blueprint.versions], ""
     )
-    look = Look(course=blueprint.course, date=blueprint.date, instructions=blueprint.instructions)
+    look = Look(
+        course=blueprint.course,
+        date=blueprint.date,
+        instructions=blueprint.instructions,
+        labels=labels,
+    )
     sheets = Layout(blueprint.title, look, seed, same=blueprint.same).sheets(filled, names)
     questions = questions_of(filled)
     if students:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from qbank.check.faces.csv import harmless, line
 from qbank.cli.exam_students import Student
 from qbank.cli.outputs import BYTE_ORDER_MARK
+from qbank.cli.say import note
 from qbank.errors import QbankError
 from qbank.files import explained, read_text, write_atomic
 from qbank.question import Json, Question
@@ -107,8 +108,10 @@ def _named(kind: Format, sheet: Sheet, questions: Sequence[Question]) -> Mapping
     """The papers with the student's name; with a blank for it where the format has no signs for that name."""
     try:
         return kind.compose(sheet, questions)
-    except QbankError:
-        return kind.compose(replace(sheet, look=replace(sheet.look, name="")), questions)
+    except QbankError as error:
+        composed = kind.compose(replace(sheet, look=replace(sheet.look, name="")), questions)
+        note(f"{sheet.look.name}: their sheet has a line for the name instead: {error.message}")
+        return composed
 
 
 def _filled_in(sheets: Sequence[Sheet], students: Sequence[Student]) -> str:

@@ -7,6 +7,7 @@ from qbank.answers import grade
 from qbank.answers.rules import rule
 from qbank.check.grading import Rules, arguments
 from qbank.check.papers import printed
+from qbank.labels import Labels, passage
 from qbank.markup import literal
 from qbank.question import Mistake, Part, Question
 from qbank.sheets import wording
@@ -16,7 +17,7 @@ from qbank.sheets.sheet import Sheet, Slot, letters
 if TYPE_CHECKING:
     from qbank.author.exam.fill import Filled
 
-_OPENING = (
+_OPENING = passage(
     "For the teacher alone: every answer stands here. `qbank check` marks by these rules; its options change what "
     "earns part of the points."
 )
@@ -24,8 +25,10 @@ _OPENING = (
 
 def marking_scheme(filled: "Sequence[Filled]", sheets: Sequence[Sheet]) -> str:
     """The scheme of all versions, in Markdown."""
-    blocks = [f"# {literal(sheets[0].title)} – marking scheme", _OPENING]
-    blocks.append(f"Each version: {wording.points(sheets[0].points)}.")
+    labels = sheets[0].look.labels
+    title = labels.say("{title} – marking scheme", title=sheets[0].title)
+    worth = labels.say("Each version: {points}.", points=wording.points(sheets[0].points, labels))
+    blocks = [f"# {literal(title)}", labels.say(_OPENING), literal(worth)]
     for number, each in enumerate(filled, start=1):
         blocks += _slot(number, each, sheets)
     return "\n\n".join(blocks) + "\n"
@@ -35,32 +38,34 @@ def _slot(number: int, each: "Filled", sheets: Sequence[Sheet]) -> Iterator[str]
     """The slot on every version, under the number that it has there."""
     placed = [next(slot for slot in sheet.slots if slot.id == question.id)
               for sheet, question in zip(sheets, each.questions, strict=True)]  # fmt: skip
-    worth = wording.points(placed[0].points)
-    yield f"## Slot {number}: {worth}, `{each.template}`, level {each.level}"
+    labels = sheets[0].look.labels
+    worth = wording.points(placed[0].points, labels)
+    place, level = labels.say("Slot {number}", number=number), labels.say("level {level}", level=each.level)
+    yield f"## {literal(place)}: {literal(worth)}, `{each.template}`, {literal(level)}"
     for sheet, slot, question in zip(sheets, placed, each.questions, strict=True):
         who = f" ({literal(sheet.look.name)})" if sheet.look.name else ""
-        yield f"### Version {literal(sheet.version)}{who}, question {slot.number} `{slot.id}`"
-        yield from _question(slot, question)
+        version = literal(labels.say("Version {version}", version=sheet.version))
+        asked = literal(labels.say("question {number}", number=slot.number))
+        yield f"### {version}{who}, {asked} `{slot.id}`"
+        yield from _question(slot, question, labels)
 
 
-def _question(slot: Slot, question: Question) -> Iterator[str]:
-    labels = [""] if slot.parts == ("",) else [f"({letter}) " for letter in letters(len(slot.parts))]
+def _question(slot: Slot, question: Question, labels: Labels) -> Iterator[str]:
+    marks = [""] if slot.parts == ("",) else [f"({letter}) " for letter in letters(len(slot.parts))]
     share = slot.points / len(slot.parts)
-    for label, part in zip(labels, question.parts, strict=True):
+    for mark, part in zip(marks, question.parts, strict=True):
         told = arguments(printed(part, slot.options), Rules())
-        answer = literal(f"{label}{wording.answer(slot, part)}")
-        yield f"**{answer}**, {_points(share)}. {literal(rule(**told))}"
+        answer = literal(f"{mark}{wording.answer(slot, part, labels)}")
+        yield f"**{answer}**, {literal(wording.points(share, labels))}. {literal(rule(**told))}"
         if part.mistakes:
-            yield "\n".join(_mistake(slot, part, mistake, share) for mistake in part.mistakes)
+            yield "\n".join(_mistake(slot, part, mistake, share, labels) for mistake in part.mistakes)
 
 
-def _mistake(slot: Slot, part: Part, mistake: Mistake, share: float) -> str:
+def _mistake(slot: Slot, part: Part, mistake: Mistake, share: float, labels: Labels) -> str:
     """What it looks like, what the checker gives for it, and what to say."""
     wrong = wording.wrong_answer(slot, part, mistake)
     verdict = grade(text=wrong, **arguments(printed(part, slot.options), Rules()))
     said = flowing(mistake.feedback).replace("\n", "\n  ")
-    return f"- {literal(wrong)} earns {verdict.score * share:.4g}: {said}"
-
-
-def _points(count: float) -> str:
-    return f"{count:.4g} point{'' if count == 1 else 's'}"
+    shown = wording.wrong_answer(slot, part, mistake, labels)
+    earned = labels.say("{answer} earns {points}", answer=shown, points=f"{verdict.score * share:.4g}")
+    return f"- {literal(earned)}: {said}"

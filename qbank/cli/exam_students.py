@@ -1,12 +1,13 @@
 """Who sits an exam: a roster becomes people with a version, a name to print and a file of their own."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from qbank.check.people import PERSONAL, folded, people
 from qbank.check.rows import Row
 from qbank.check.source import grids
 from qbank.check.student_files import file_stem
+from qbank.cli.say import note
 from qbank.errors import QbankError
 
 OWN = ("student", "id")
@@ -21,33 +22,41 @@ class Student(NamedTuple):
     stem: str
 
 
-def read_students(path: str) -> list[Student]:
-    """The students in that file, in its order. Raises QbankError, naming the file, where it is no roster.
+class Columns(NamedTuple):
+    """Where a roster says who somebody is: the column of ids, if there is one, and those of the name."""
 
-    Everybody gets a sheet: the second of two by one name is called `Ana (2)`, and somebody without a name after the
-    line of the file, so that no two are graded as one.
+    unique: Sequence[int]
+    name: Sequence[int]
+
+
+def read_students(path: str) -> list[Student]:
+    """The students in that file, in its order. Raises QbankError, naming file and line, where it is no roster.
+
+    Nobody is made up: a row without anybody, or with an id that another row has, is refused. Two people of one name,
+    where no column tells them apart, are `Ana` and `Ana (2)`, which is said.
     """
-    called: dict[str, tuple[str, str]] = {}
+    found: dict[str, tuple[str, str]] = {}
+    lines: dict[str, int] = {}
     with grids(path, frozenset(OWN) | PERSONAL) as tables:
         table = next(tables)
-        who, name = _columns(next(table.rows, None), table.name)
+        header = next(table.rows, None)
+        columns = _columns(header, table.name)
         for row in table.rows:
-            if problem := row.problem or next(iter(row.faults.values()), None):
-                raise problem
-            printed = _joined(row, name) or _joined(row, who)
-            student = _alone(_joined(row, who) or printed or f"line {row.line}", called)
-            called[folded(student)] = student, printed
-    if not called:
+            _demand_whole(row, header)
+            student, printed = _person(row, columns, lines, f"{table.name}:{row.line}")
+            found[folded(student)] = student, printed
+            lines[folded(student)] = row.line
+    if not found:
         raise QbankError("the roster has no students", where=table.name, hint="write a row for each")
-    digits = len(str(len(called)))
+    digits = len(str(len(found)))
     return [
         Student(student, printed, f"S{number:0{digits}}", file_stem(student))
-        for number, (student, printed) in enumerate(called.values(), start=1)
+        for number, (student, printed) in enumerate(found.values(), start=1)
     ]
 
 
-def _columns(header: Row | None, table: str) -> tuple[Sequence[int], Sequence[int]]:
-    """The columns of what students are graded as, and of their names."""
+def _columns(header: Row | None, table: str) -> Columns:
+    """The columns of what students are graded as, and of their names; says of one for versions that it is not read."""
     if header and header.problem:
         raise header.problem
     names = [folded(cell) for cell in header.cells] if header else []
@@ -57,7 +66,43 @@ def _columns(header: Row | None, table: str) -> tuple[Sequence[int], Sequence[in
     if not unique and not found.name:
         hint = "write student,name, or ID number,first name,last name"
         raise QbankError("no column says who the students are", where=table, hint=hint)
-    return unique or found.name, found.name
+    if header and "version" in names:
+        note(
+            f"{header.place(names.index('version'))}: versions are not read: everybody gets one of their own."
+        )
+    return Columns(unique, found.name)
+
+
+def _demand_whole(row: Row, header: Row | None) -> None:
+    """Raises QbankError for a row that cannot be read, or has more cells than the header has columns."""
+    if problem := row.problem or next(iter(row.faults.values()), None):
+        raise problem
+    wide = len(header.cells) if header else 0
+    if any(cell.strip() for cell in row.cells[wide:]):
+        found = f"{len(row.cells)} cells under {wide} columns"
+        raise QbankError(
+            found, where=row.place(wide), hint='put quotes around a cell with a comma: "Lima, Ana"'
+        )
+
+
+def _person(row: Row, columns: Columns, taken: Mapping[str, int], where: str) -> tuple[str, str]:
+    """What the student is graded as, and the name to print. Raises QbankError for nobody, and for one who was there."""
+    own, name = _joined(row, columns.unique), _joined(row, columns.name)
+    if not own and not name:
+        raise QbankError("a row without a student", where=where, hint="fill it in, or remove it")
+    if own:
+        if (line := taken.get(folded(own))) is not None:
+            hint = "remove one of the rows, or correct it"
+            raise QbankError(f"{own} is there already, on line {line}", where=where, hint=hint)
+        return own, name or own
+    student = _alone(name, taken)
+    if columns.unique:
+        note(f"{where}: {name} has no id, and is called {student} on the answer form.")
+    elif student != name:
+        note(
+            f"{where}: a second {name}, called {student} on the answer form; a column student with ids helps."
+        )
+    return student, name
 
 
 def _joined(row: Row, columns: Sequence[int]) -> str:
@@ -67,7 +112,7 @@ def _joined(row: Row, columns: Sequence[int]) -> str:
     return " ".join(filter(None, words))
 
 
-def _alone(student: str, taken: dict[str, tuple[str, str]]) -> str:
+def _alone(student: str, taken: Collection[str]) -> str:
     """The name, with a number where somebody has it already."""
     name, number = student, 1
     while folded(name) in taken:

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from qbank.cli import options
+from qbank.cli.export_effect import EFFECTIVE, without_effect
+from qbank.cli.export_files import face_of, title_of, write
+from qbank.cli.export_logo import logo
 from qbank.cli.say import deliver, note
 from qbank.errors import QbankError
 
@@ -15,15 +18,6 @@ if TYPE_CHECKING:
     from qbank.question import Question
     from qbank.sheets import Format
     from qbank.sheets.sheet import Look, Sheet
-
-_EFFECTIVE = {
-    "logo": ("--logo", ("html", "pdf", "typ", "docx")),
-    "columns": ("--columns", ("html", "pdf", "typ")),
-    "large": ("--large-print", ("html", "pdf", "typ")),
-    "interactive": ("--interactive", ("html",)),
-    "variants": ("--variants", ("moodle", "gift", "qti12", "qti21")),
-}
-"""Options that only some formats have a use for."""
 
 NAMED = 20
 """Left-out questions that are named one by one."""
@@ -54,7 +48,7 @@ def _look(f: F) -> F:
             click.option("--points", type=click.IntRange(0, 1000), default=1, show_default=True,
                          help="Points for each part of a question."),
             click.option("--logo", type=click.Path(dir_okay=False), metavar="FILE",
-                         help="A PNG, JPEG or SVG above the title (html, pdf, typ)."),
+                         help="A PNG, JPEG or SVG above the title (html, pdf, typ, docx)."),
             click.option("--columns", type=click.IntRange(1, 3), default=1, show_default=True,
                          help="Columns of the sheet (html, pdf, typ)."),
             click.option("--large-print", "large", is_flag=True, help="The same sheet in 18 pt (html, pdf, typ)."),
@@ -79,6 +73,7 @@ def _look(f: F) -> F:
 @click.option("--formats", is_flag=True, is_eager=True, expose_value=False, callback=_formats,
               help="What every format is for, leaves out, and is read back by.")  # fmt: skip
 @_look
+@options.labels
 @click.option("--versions", type=click.IntRange(1, 26), default=1, show_default=True,
               help="Sheets A, B, …, each with its own order of questions and options.")  # fmt: skip
 @click.option("--variants", type=click.IntRange(1, 1000), default=None, metavar="N",
@@ -87,9 +82,7 @@ def _look(f: F) -> F:
 @click.option(
     "--seed", metavar="TEXT", help="The same seed gives the same orders; one sheet is reordered too."
 )
-@click.option(
-    "--replace", is_flag=True, help="Write over an answer form, a manifest or a bank's file that differs."
-)
+@click.option("--replace", is_flag=True, help="Write over files that are there and differ.")
 @click.option("--strict", is_flag=True, help="Exit status 1 where a question had to be left out.")
 @click.pass_context
 def command(ctx: click.Context, /, **given: Any) -> None:
@@ -104,9 +97,11 @@ def command(ctx: click.Context, /, **given: Any) -> None:
     from qbank.corrections import corrections_of
     from qbank.sheets.sheet import lay_out
 
-    face = _face(given["face"], given["output"])
+    face = face_of(given["face"], given["output"])
     form = sheets.load(face)
-    _without_effect(given, face)
+    without_effect(given, face)
+    if given["seed"] is not None and not given["seed"].strip():
+        raise QbankError("an empty seed", hint="leave --seed away")
     if given["versions"] > 1 and given["output"] in (None, "-"):
         raise QbankError("several versions are several files", hint="give them a name with -o")
     corrections = corrections_of([given["bank"]])
@@ -116,12 +111,12 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         note(
             f"There are no questions in {given['bank']}; these are from the released bank, whose keys are public."
         )
-    title = " ".join((given["title"] or _title(given["output"])).split())
-    sheet = lay_out(questions, title, corrections, look=_looks(given), points=given["points"])
+    title = " ".join((given["title"] or title_of(given["output"])).split())
+    sheet = lay_out(questions, title, corrections, look=_looks(given, face), points=given["points"])
     if given["output"] in (None, "-"):
         deliver(_only(form, sheet, questions, face), None)
     else:
-        _write(given, form, _versions(sheet, given), questions)
+        write(given, face, form, _versions(sheet, given), questions)
     short = given["count"] and len(selected) < given["count"]
     if short:
         note(f"Asked for {given['count']}, there are {len(selected)}.")
@@ -129,26 +124,7 @@ def command(ctx: click.Context, /, **given: Any) -> None:
         ctx.exit(1)
 
 
-def _face(face: str | None, output: str | None) -> str:
-    """The format's name: as given, else by the file's ending, else Markdown."""
-    from qbank.sheets import ENDINGS, FORMATS
-
-    if face or output in (None, "-"):
-        return face or "md"
-    ending = Path(output or "").suffix.removeprefix(".").lower()
-    if (named := ENDINGS.get(ending, ending)) in FORMATS:
-        return named
-    found = f"no format is called .{ending}" if ending else "the file has no ending"
-    raise QbankError(found, where=output, hint=f"end it in .{', .'.join(FORMATS)}, or give --format")
-
-
-def _title(output: str | None) -> str:
-    """`midterm-1.tex` is headed Midterm 1."""
-    words = Path(output or "-").stem.replace("-", " ").replace("_", " ").strip()
-    return words[:1].upper() + words[1:] or "Questions"
-
-
-def _looks(given: dict[str, Any]) -> "Look":
+def _looks(given: dict[str, Any], face: str) -> "Look":
     from qbank import markup
     from qbank.sheets.sheet import Look
 
@@ -157,33 +133,12 @@ def _looks(given: dict[str, Any]) -> "Look":
     for name in ("title", "course", "date"):
         if found := markup.problems(markup.literal(given[name] or "")):
             raise QbankError(f"--{name}: {found[0]}", hint="leave it out")
-    logo = _logo(Path(given["logo"])) if given["logo"] else None
+    has_logo = given["logo"] and face in EFFECTIVE["logo"][1]
+    image = logo(Path(given["logo"])) if has_logo else None
     names = ("course", "date", "instructions", "columns", "large", "interactive")
-    return Look(**{name: given[name] for name in names}, logo=logo, variants=given["variants"] or 0)
-
-
-def _logo(path: Path) -> bytes:
-    """The image; QbankError for what no paper could show."""
-    from qbank import limits
-    from qbank.files import explained
-    from qbank.sheets.html import sort_of
-
-    with explained(path):
-        if not path.is_file() or path.stat().st_size > limits.LOGO_BYTES:
-            found = f"this is no image of at most {limits.LOGO_BYTES // 10**6} MB"
-            raise QbankError(found, where=str(path), hint="use a smaller PNG, JPEG or SVG")
-        image = path.read_bytes()
-    if sort_of(image) is None:
-        raise QbankError("this is no PNG, JPEG or SVG", where=str(path), hint="save it as one of these")
-    return image
-
-
-def _without_effect(given: dict[str, Any], face: str) -> None:
-    """Say of an option that the format has no use for that it changes nothing."""
-    for name, (option, faces) in _EFFECTIVE.items():
-        asked = given[name] > 1 if name == "columns" else bool(given[name])
-        if asked and face not in faces:
-            note(f"{option} changes nothing in {face}; it does in {', '.join(faces)}.")
+    labels = options.labels_of(given["labels"])
+    shown = {name: given[name] for name in names}
+    return Look(**shown, logo=image, variants=given["variants"] or 0, labels=labels)
 
 
 def _versions(sheet: "Sheet", given: dict[str, Any]) -> "list[Sheet]":
@@ -258,43 +213,3 @@ def _only(form: "Format", sheet: "Sheet", questions: "list[Question]", face: str
     if is_folder(form):
         raise QbankError(f"{face} is a folder of files", hint=f"give it a name with -o name.{face}")
     return form.compose(sheet, questions)[""]
-
-
-def _write(
-    given: dict[str, Any], form: "Format", versions: "list[Sheet]", questions: "list[Question]"
-) -> None:
-    """All files, each composed before the first is written."""
-    from qbank.sheets.files import files_of, spared
-
-    path, folder = Path(given["output"]), given["bank"]
-    files = files_of(path, form, versions, questions)
-    if not given["replace"]:
-        spared(files, Path(folder))
-    for name, content in files.items():
-        deliver(content, str(name))
-    note(f"{len(questions)} question{'s' if len(questions) != 1 else ''} in {path.as_posix()}")
-    _remarks(form, questions)
-    if form.PAPER:
-        _next_step([name.as_posix() for name in files], folder)
-
-
-def _remarks(form: "Format", questions: "list[Question]") -> None:
-    """What the reader scores otherwise than `qbank check` would, each remark with the number of its questions."""
-    from collections import Counter
-
-    from qbank.sheets import remark
-
-    said = Counter(told for question in questions for told in remark(form, question))
-    for told, times in said.most_common():
-        note(f"{times} of {len(questions)}: {told}")
-
-
-def _next_step(names: list[str], folder: str) -> None:
-    import shlex
-
-    *papers, answer_form, manifest = names
-    for_teachers = [name for name in papers if Path(name).stem.endswith(("-key", "-solutions"))]
-    note(f"For the teacher alone: {', '.join(for_teachers)}, {manifest}")
-    elsewhere = [] if folder == "bank" else ["--bank", folder]
-    call = shlex.join(["qbank", "check", answer_form, "--sheet", manifest, *elsewhere])
-    note(f"Next: {call}")

@@ -1,9 +1,13 @@
 """Options that several commands share."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from qbank.labels import Labels
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -62,6 +66,46 @@ def device(f: F) -> F:
         show_default=True,
         help="Where PyTorch confirms.",
     )(f)
+
+
+def labels(f: F) -> F:
+    """`--labels FILE`, and the template of such files."""
+    template = click.option(
+        "--labels-template",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_template,
+        help="Print the labels to translate, as a gettext catalogue.",
+    )
+    catalogue = click.option(
+        "--labels",
+        type=click.Path(),
+        metavar="FILE.po",
+        help="The words beside the questions in another language, from this catalogue.",
+    )
+    return catalogue(template(f))
+
+
+def _template(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if not wanted or ctx.resilient_parsing:
+        return
+    from qbank.files import read_text
+    from qbank.sheets.labels import TEMPLATE
+
+    click.echo(read_text(TEMPLATE), nl=False)
+    ctx.exit()
+
+
+def labels_of(path: str | None) -> "Labels":
+    """The labels of that catalogue; English without one."""
+    from qbank.labels import ENGLISH
+
+    if path is None:
+        return ENGLISH
+    from qbank.sheets.labels import read_labels
+
+    return read_labels(Path(path))
 
 
 def output_format(*names: str) -> Callable[[F], F]:

@@ -22,10 +22,12 @@ class About(NamedTuple):
 
 
 FORMATS: Mapping[str, About] = {
-    "md": About("markdown", "a paper in Markdown", "figures as files beside it", "CommonMark, GitHub"),
+    "md": About("markdown", "a paper in Markdown, pictures beside it", "nothing", "CommonMark, GitHub"),
     "html": About("html", "a paper for the browser, or practice without a server", "nothing", "Chromium"),
     "tex": About("latex", "a paper in LaTeX, class exam", "signs beyond its fonts", "pdflatex"),
-    "pdf": About("pdf", "a paper to print, without a TeX installation", "nothing", "Typst, poppler"),
+    "pdf": About(
+        "pdf", "a paper to print, without a TeX installation", "signs that no font here has", "Typst, poppler"
+    ),
     "typ": About("typst_paper", "the same paper as Typst source", "nothing", "Typst"),
     "docx": About("docx", "a paper to edit in a word processor", "columns", "pandoc"),
     "moodle": About(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from qbank import markup
 from qbank.digests import blake2b
 from qbank.errors import QbankError
+from qbank.labels import Labels
 from qbank.question import Question
 from qbank.sheets import anki_card, carry
 from qbank.sheets.sheet import Sheet, Slot, lay_out
@@ -47,7 +48,7 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, bytes]:
     for slot, question in zip(sheet.slots, questions, strict=True):
         name = f"{_deck_name(sheet.title)}::{question.topic}"
         deck = decks.setdefault(name, genanki.Deck(_number("deck", name), name))
-        deck.add_note(_note(model, slot, question))
+        deck.add_note(_note(model, slot, question, sheet.look.labels))
     return {"": _package([decks[name] for name in sorted(decks)])}
 
 
@@ -92,10 +93,10 @@ def _model() -> "genanki.Model":
     )
 
 
-def _note(model: "genanki.Model", slot: Slot, question: Question) -> "genanki.Note":
+def _note(model: "genanki.Model", slot: Slot, question: Question, labels: Labels) -> "genanki.Note":
     import genanki
 
-    front, back = anki_card.faces(slot, question)
+    front, back = anki_card.faces(slot, question, labels)
     tags = [_tag(question.topic), f"level-{question.level}"]
     return genanki.Note(
         model=model, fields=[front, back, question.id], tags=tags, guid=guid(question), sort_field=question.id

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
+from qbank.labels import ENGLISH, Labels
 from qbank.question import Part, Question
 from qbank.sheets import carry, wording
 from qbank.sheets.html_text import delimited, html, inline
@@ -12,9 +13,9 @@ from qbank.sheets.sheet import Slot, letters, options_of
 _COMMAND = re.compile(r"\[(?=(?:sound:|anki:|/?latex\]|/?\$+\]))", re.IGNORECASE)
 
 
-def faces(slot: Slot, question: Question) -> tuple[str, str]:
+def faces(slot: Slot, question: Question, labels: Labels = ENGLISH) -> tuple[str, str]:
     """What is asked, and what is right. Raises QbankError for what has no place in HTML."""
-    return "".join(_front(slot, question)), "".join(_back(slot, question))
+    return "".join(_front(slot, question)), "".join(_back(slot, question, labels))
 
 
 def _front(slot: Slot, question: Question) -> Iterator[str]:
@@ -28,26 +29,27 @@ def _front(slot: Slot, question: Question) -> Iterator[str]:
             yield f'<div class="options">{"".join(shown)}</div>'
 
 
-def _back(slot: Slot, question: Question) -> Iterator[str]:
+def _back(slot: Slot, question: Question, labels: Labels) -> Iterator[str]:
     labelled = list(_labelled(slot, question))
     for label, part in labelled:
-        yield f'<div class="right">{label}{_answer(slot, part)}</div>'
+        yield f'<div class="right">{label}{_answer(slot, part, labels)}</div>'
     yield _blocks(question.explanation)
-    mistakes = [item for label, part in labelled for item in _mistakes(label, slot, part)]
+    mistakes = [item for label, part in labelled for item in _mistakes(label, slot, part, labels)]
     if mistakes:
-        yield f"<p>Known mistakes:</p><ul>{''.join(mistakes)}</ul>"
-    yield f'<p class="note">{_text(wording.proof(question.proof))} {_text(question.id)}</p>'
+        yield f"<p>{_text(labels.say('Known mistakes:'))}</p><ul>{''.join(mistakes)}</ul>"
+    yield f'<p class="note">{_text(wording.proof(question.proof, labels))} {_text(question.id)}</p>'
 
 
-def _answer(slot: Slot, part: Part) -> str:
+def _answer(slot: Slot, part: Part, labels: Labels) -> str:
     right = wording.right_option(slot, part)
     text = f". {_line(right)}" if right else ""
-    return _text(wording.answer(slot, part)) + text + _text(wording.solution_corrections(slot, part))
+    said = _text(wording.solution_corrections(slot, part, labels))
+    return _text(wording.answer(slot, part, labels)) + text + said
 
 
-def _mistakes(label: str, slot: Slot, part: Part) -> Iterator[str]:
+def _mistakes(label: str, slot: Slot, part: Part, labels: Labels) -> Iterator[str]:
     for mistake in part.mistakes:
-        wrong = _text(wording.wrong_answer(slot, part, mistake))
+        wrong = _text(wording.wrong_answer(slot, part, mistake, labels))
         yield f"<li>{label}{wrong}: {_line(mistake.feedback)}</li>"
 
 

@@ -11,11 +11,6 @@ FOLDER = "figures"
 """Where pictures lie that a paper does not hold itself."""
 
 
-def objection(question: Question) -> str | None:
-    """The first reason against a format that shows no pictures, or None."""
-    return "its picture has no place there" if question.figure is not None else problem(question)
-
-
 def problem(question: Question) -> str | None:
     """The first reason against any paper: a picture that cannot be drawn, a text that is shown in different ways."""
     try:

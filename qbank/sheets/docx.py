@@ -5,6 +5,7 @@ import re
 import subprocess
 from base64 import b64encode
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 
 from qbank import pictures
@@ -30,7 +31,8 @@ _EPOCH = "315532800"  # the first day that a zip file can name
 def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, bytes]:
     """The three papers, formulas as the word processor's own."""
     images = {svg[svg.index("<svg") :]: _image(question, svg) for question, svg in carry.drawn(questions)}
-    pages = html.compose(sheet, questions)
+    printed = replace(sheet, look=replace(sheet.look, interactive=False))
+    pages = html.compose(printed, questions)
     for svg, image in images.items():
         pages = {name: page.replace(f"<figure>{svg}</figure>", image) for name, page in pages.items()}
     return {name: converted(page) for name, page in pages.items()}

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from qbank.markup import literal
 from qbank.sheets.evaluation import ALL, CANARY, FILE, SPLITS
+from qbank.sheets.markdown import heading
 from qbank.sheets.sheet import Sheet
 
 Record = Mapping[str, Any]
@@ -68,7 +68,7 @@ def readme(sheet: Sheet, records: Sequence[Record], *, run: str, acc: str, error
     `run` is the section on running it, `acc` the name of the first metric, `errors` a sentence on standard errors,
     `mistakes` the call that prints the table of mistakes.
     """
-    opening = _SHEET.format(title=literal(sheet.title), kept=_kept(sheet, records), file=FILE, canary=CANARY)
+    opening = _SHEET.format(title=heading(sheet.title), kept=_kept(sheet, records), file=FILE, canary=CANARY)
     splits = _SPLITS.format(rows=_rows(records), all=ALL)
     scores = _SCORES.format(acc=acc, errors=errors)
     return "\n".join((opening, run, splits, scores, _MISTAKES.format(call=mistakes)))

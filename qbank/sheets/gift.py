@@ -6,17 +6,23 @@ What GIFT forces, beside what `moodle` says of typings and of numbers:
 - Short answers are compared without regard to case. Where a known mistake differs in nothing else, the question is
   refused.
 - Several parts, a matrix, a vector of rounded decimals and an expression are refused.
+- A picture stands in the text itself, as an address that holds its SVG: GIFT has no files. Moodle imports the text as
+  it is and shows it; it keeps no file of the picture.
 - `->` would make pairs of an answer, and `%` at its beginning a share of the marks.
 """
 
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from html import escape
 
+from qbank import pictures
 from qbank.errors import QbankError
 from qbank.question import Question
 from qbank.sheets import carry, lms, lms_gap
 from qbank.sheets.lms_gap import Gap, Rule
-from qbank.sheets.lms_words import asked, blocks, category, how, labels, line, named, printable, solution
+from qbank.sheets.lms_text import blocks, line
+from qbank.sheets.lms_words import asked, category, how, labels, named, printable, solution
 from qbank.sheets.moodle_cloze import fraction, wildcards_escaped
 from qbank.sheets.sheet import Sheet, Slot, lay_out, pools
 
@@ -42,8 +48,8 @@ remark = lms.unequal
 
 
 def objection(question: Question) -> str | None:
-    """A figure, foreign markup, or what GIFT could not grade."""
-    if found := carry.objection(question):
+    """A picture that cannot be drawn, foreign markup, or what GIFT could not grade."""
+    if found := carry.problem(question):
         return found
     try:
         _question(lay_out([question], "").slots[0], question)
@@ -61,13 +67,21 @@ def _question(slot: Slot, question: Question) -> str:
         raise QbankError("GIFT has no gap for each entry of a vector")
     gap = lms_gap.gap(slot, part)
     ask = asked(labels(question)[0], part)
-    told = blocks(question.prompt) + (f"<p>{ask}</p>" if ask else "") + how(part)
+    told = blocks(question.prompt) + _picture(question) + (f"<p>{ask}</p>" if ask else "") + how(part)
     answers = " ".join(_answers(gap))
     tags = (question.topic, f"level {question.level}", question.pack)
     about = " ".join((f"// [id:{question.id}]", *(f"[tag:{printable(tag)}]" for tag in tags)))
     general = _html(solution(slot, question, unsaid=("choices",)))
     mark = "#" if gap.sort == "number" else ""
     return f"{about}\n::{_escaped(named(slot, question))}::{_html(told)}{{{mark}{answers} ####{general}}}"
+
+
+def _picture(question: Question) -> str:
+    if question.figure is None:
+        return ""
+    image = b64encode(pictures.svg(question.figure).encode("utf-8")).decode("ascii")
+    said = escape(pictures.alt(question.figure), quote=True)
+    return f'<p><img src="data:image/svg+xml;base64,{image}" alt="{said}"></p>'
 
 
 def _answers(gap: Gap) -> Iterator[str]:

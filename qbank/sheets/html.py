@@ -4,6 +4,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from qbank.labels import Labels
 from qbank.question import Mistake, Part, Question
 from qbank.sheets import carry, wording
 from qbank.sheets.html_text import html, inline, mathml
@@ -26,16 +27,21 @@ _IMAGES = {
 def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
     """The three papers; the first is for practice where the sheet is to be interactive."""
     pairs = list(zip(sheet.slots, questions, strict=True))
-    practised = sheet.look.interactive
-    asked = [_practised(*pair) if practised else _asked(*pair) for pair in pairs]
-    solved = [_solved(*pair) for pair in pairs]
-    key = [row for pair in pairs for row in _key(*pair)]
-    head = '<thead><tr><th scope="col">Question</th><th scope="col">Answer</th><th scope="col">Id</th></tr></thead>'
+    practised, labels = sheet.look.interactive, sheet.look.labels
+    asked = [_practised(*pair, labels) if practised else _asked(*pair, labels) for pair in pairs]
+    solved = [_solved(*pair, labels) for pair in pairs]
+    key = [_head(labels), "<tbody>", *(row for pair in pairs for row in _key(*pair, labels)), "</tbody>"]
     return {
         "": page(sheet, sheet.title, [*_opening(sheet), *asked], PRACTICE if practised else ""),
-        "-key": page(sheet, f"{sheet.title} – key", [f"<table>{head}<tbody>", *key, "</tbody></table>"]),
-        "-solutions": page(sheet, f"{sheet.title} – solutions", solved),
+        "-key": page(sheet, wording.key_title(sheet), ["<table>", *key, "</table>"]),
+        "-solutions": page(sheet, wording.solutions_title(sheet), solved),
     }
+
+
+def _head(labels: Labels) -> str:
+    titles = (labels.say("Question"), labels.say("Answer"), labels.say("Id"))
+    cells = "".join(f'<th scope="col">{escape(title)}</th>' for title in titles)
+    return f"<thead><tr>{cells}</tr></thead>"
 
 
 def _opening(sheet: Sheet) -> Iterator[str]:
@@ -49,9 +55,10 @@ def _opening(sheet: Sheet) -> Iterator[str]:
     if not look.interactive:
         blank = '<span class="blank"></span>'
         name = escape(look.name) or blank
+        names, dates, points = map(escape, wording.to_fill_in(look.labels))
         yield (
-            f'<p class="fill"><span>Name: {name}</span> <span>Date: {blank}</span> '
-            f"<span>Points: {blank} / {sheet.points}</span></p>"
+            f'<p class="fill"><span>{names} {name}</span> <span>{dates} {blank}</span> '
+            f"<span>{points} {blank} / {sheet.points}</span></p>"
         )
     if look.instructions:
         yield f'<div class="instructions">{html(look.instructions, mathml)}</div>'
@@ -67,9 +74,10 @@ def _data(image: bytes) -> str:
     return f"data:image/{sort_of(image) or 'png'};base64,{b64encode(image).decode('ascii')}"
 
 
-def _question(slot: Slot, question: Question, below: Sequence[str], after: str = "") -> str:
+def _question(slot: Slot, question: Question, labels: Labels, below: Sequence[str], after: str = "") -> str:
     """The prompt and its parts, each with what stands below it."""
-    title = f'<h2>{slot.number}. <span class="points">({wording.points(slot.points)})</span></h2>'
+    worth = escape(wording.points(slot.points, labels))
+    title = f'<h2>{slot.number}. <span class="points">({worth})</span></h2>'
     parts = [
         f'<div class="part">{_labelled(label, html(part.ask, mathml))}{under}</div>'
         for label, part, under in zip(_labels(slot), question.parts, below, strict=True)
@@ -87,14 +95,15 @@ def _labels(slot: Slot) -> list[str]:
     return [label and f'<span class="label">{label}</span>' for label in labels_of(slot)]
 
 
-def _asked(slot: Slot, question: Question) -> str:
-    return _question(slot, question, [_room(slot, part) for part in question.parts])
+def _asked(slot: Slot, question: Question, labels: Labels) -> str:
+    return _question(slot, question, labels, [_room(slot, part, labels) for part in question.parts])
 
 
-def _room(slot: Slot, part: Part) -> str:
+def _room(slot: Slot, part: Part, labels: Labels) -> str:
     """Options with a bubble before each, or a line for the answer."""
     if part.options is None:
-        return f'<p class="answer">Answer: <span class="blank"></span> {escape(part.unit or "")}</p>'
+        said, unit = escape(labels.say("Answer:")), escape(part.unit or "")
+        return f'<p class="answer">{said} <span class="blank"></span> {unit}</p>'
     return _options(slot, part)
 
 
@@ -107,65 +116,69 @@ def _options(slot: Slot, part: Part) -> str:
     return f'<ul class="options">{"".join(items)}</ul>' if part.options else ""
 
 
-def _solved(slot: Slot, question: Question) -> str:
+def _solved(slot: Slot, question: Question, labels: Labels) -> str:
     options = [_options(slot, part) for part in question.parts]
-    return _question(slot, question, options, _solution(slot, question))
+    return _question(slot, question, labels, options, _solution(slot, question, labels))
 
 
-def _solution(slot: Slot, question: Question) -> str:
+def _solution(slot: Slot, question: Question, labels: Labels) -> str:
     """Answers, explanation, known mistakes, and who confirmed the key."""
     labelled = list(zip(_labels(slot), question.parts, strict=True))
     answers = [
-        f"<p>{label} <strong>Answer: {_answer(slot, part)}</strong>"
-        f"{escape(wording.solution_corrections(slot, part))}</p>"
+        f"<p>{label} <strong>{escape(labels.say('Answer:'))} {_answer(slot, part, labels)}</strong>"
+        f"{escape(wording.solution_corrections(slot, part, labels))}</p>"
         for label, part in labelled
     ]
-    mistakes = [_known(slot, part, mistake, label) for label, part in labelled for mistake in part.mistakes]
-    known = ["<p>Known mistakes:</p><ul>", *mistakes, "</ul>"] if mistakes else []
-    proof = f'<p class="proof">{escape(wording.proof(question.proof))} <code>{question.id}</code></p>'
+    mistakes = [
+        _known(slot, part, mistake, labels, label) for label, part in labelled for mistake in part.mistakes
+    ]
+    known = [f"<p>{escape(labels.say('Known mistakes:'))}</p><ul>", *mistakes, "</ul>"] if mistakes else []
+    proof = f'<p class="proof">{escape(wording.proof(question.proof, labels))} <code>{question.id}</code></p>'
     return "\n".join(
         ['<div class="solution">', *answers, html(question.explanation, mathml), *known, proof, "</div>"]
     )
 
 
-def _answer(slot: Slot, part: Part) -> str:
+def _answer(slot: Slot, part: Part, labels: Labels) -> str:
     right = wording.right_option(slot, part)
-    return escape(wording.answer(slot, part)) + (f". {inline(right, mathml)}" if right else "")
+    return escape(wording.answer(slot, part, labels)) + (f". {inline(right, mathml)}" if right else "")
 
 
-def _key(slot: Slot, question: Question) -> Iterator[str]:
-    unproven = " (unproven)" if question.proof.how == "asserted" else ""
+def _key(slot: Slot, question: Question, labels: Labels) -> Iterator[str]:
     for (number, name), part in zip(slot.names().items(), question.parts, strict=True):
-        answer = escape(wording.answer(slot, part) + wording.corrections(slot, part)) + unproven
+        answer = escape(wording.in_key(slot, question, part, labels))
         yield f'<tr><th scope="row">{number}</th><td>{answer}</td><td><code>{name}</code></td></tr>'
 
 
 # Practice
 
 
-def _practised(slot: Slot, question: Question) -> str:
+def _practised(slot: Slot, question: Question, labels: Labels) -> str:
     """A question that answers back: each option its feedback, a free answer a reveal; the explanation below."""
-    below = [_answered(slot, question, part) for part in question.parts]
-    return _question(slot, question, below, _reveal("Worked solution", html(question.explanation, mathml)))
+    below = [_answered(slot, question, part, labels) for part in question.parts]
+    worked = _reveal(labels.say("Worked solution"), html(question.explanation, mathml))
+    return _question(slot, question, labels, below, worked)
 
 
-def _answered(slot: Slot, question: Question, part: Part) -> str:
-    if part.options is None:
-        label = f"{slot.number}{part.name and ' ' + part.name}"
-        known = "".join(_known(slot, part, mistake) for mistake in part.mistakes)
-        listed = f"<p>Known mistakes:</p><ul>{known}</ul>" if known else ""
-        answer = f"<p><strong>{_answer(slot, part)}</strong></p>{listed}"
-        typed = f'<input type="text" autocomplete="off" aria-label="Answer to {escape(label)}">'
-        return f'<p class="answer">Answer: {typed} {escape(part.unit or "")}</p>{_reveal("Answer", answer)}'
-    return _choosable(slot, question, part)
+def _answered(slot: Slot, question: Question, part: Part, labels: Labels) -> str:
+    if part.options is not None:
+        return _choosable(slot, question, part, labels)
+    known = "".join(_known(slot, part, mistake, labels) for mistake in part.mistakes)
+    listed = f"<p>{escape(labels.say('Known mistakes:'))}</p><ul>{known}</ul>" if known else ""
+    right = f"<p><strong>{_answer(slot, part, labels)}</strong></p>{listed}"
+    number = f"{slot.number}{part.name and ' ' + part.name}"
+    aloud = escape(labels.say("Answer to {number}", number=number))
+    typed = f'<input type="text" autocomplete="off" aria-label="{aloud}">'
+    line = f"{escape(labels.say('Answer:'))} {typed} {escape(part.unit or '')}"
+    return f'<p class="answer">{line}</p>{_reveal(labels.say("Answer"), right)}'
 
 
-def _known(slot: Slot, part: Part, mistake: Mistake, label: str = "") -> str:
-    wrong = escape(wording.wrong_answer(slot, part, mistake))
+def _known(slot: Slot, part: Part, mistake: Mistake, labels: Labels, label: str = "") -> str:
+    wrong = escape(wording.wrong_answer(slot, part, mistake, labels))
     return f"<li>{label} {wrong}: {inline(mistake.feedback, mathml)}</li>"
 
 
-def _choosable(slot: Slot, question: Question, part: Part) -> str:
+def _choosable(slot: Slot, question: Question, part: Part, labels: Labels) -> str:
     """Buttons to choose by, each with whether it is right and what to say to it, shown once it is checked."""
     several = part.answer["kind"] == "choices"
     right = {slot.printed(letter) for letter in part.key}
@@ -177,10 +190,17 @@ def _choosable(slot: Slot, question: Question, part: Part) -> str:
         f'<div class="feedback" hidden>{inline(said.get(letter, ""), mathml)}</div></li>'
         for letter, text in options_of(slot, part)
     ]
-    button = '<button type="button" class="check">Check</button> <output role="status"></output>'
-    legend = f"<legend>{'Choose all that hold' if several else 'Choose one'}</legend>"
-    return f'<fieldset>{legend}<ul class="options">{"".join(items)}</ul>{button}</fieldset>'
+    legend = escape(labels.say("Choose all that hold") if several else labels.say("Choose one"))
+    options = f'<ul class="options">{"".join(items)}</ul>'
+    return f"<fieldset><legend>{legend}</legend>{options}{_button(labels)}</fieldset>"
+
+
+def _button(labels: Labels) -> str:
+    """Checks the options above it, and says one of the two things that it carries."""
+    right, wrong = escape(labels.say("Right.")), escape(labels.say("Not yet."))
+    said = f'<output role="status" data-right="{right}" data-wrong="{wrong}"></output>'
+    return f'<button type="button" class="check">{escape(labels.say("Check"))}</button> {said}'
 
 
 def _reveal(what: str, inside: str) -> str:
-    return f"<details><summary>{what}</summary>{inside}</details>"
+    return f"<details><summary>{escape(what)}</summary>{inside}</details>"

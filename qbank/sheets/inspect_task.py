@@ -10,6 +10,8 @@ from qbank.sheets.sheet import Sheet
 
 PAPER = False
 FOLDER = True
+UNSAID = ("full_marks",)
+"""A question whose marks everybody was given measures nothing."""
 
 objection = carry.problem
 

@@ -10,19 +10,26 @@ from typing import Literal
 
 from qbank import markup, pictures
 from qbank.errors import QbankError
+from qbank.labels import Labels, passage
 from qbank.question import Json, Part, Question
-from qbank.sheets import carry, ipynb_code, wording
+from qbank.sheets import carry, ipynb_code, markdown, wording
 from qbank.sheets.sheet import Sheet, Slot, letters
 
 PAPER = False
 
 objection = carry.problem
 
-_INTRODUCTION = """Write each answer between the quotes of its cell and run the cell. The last cell writes them all to \
-`answers.csv`, which you hand in.
-
-For the teacher: `qbank check answers.csv --bank FOLDER` grades it, where FOLDER is the bank of these questions."""
-_SOLUTIONS = "For the teacher. The cells check answers with qbank itself (`pip install qbank`)."
+_INTRODUCTION = (
+    passage(
+        "Write each answer between the quotes of its cell and run the cell. The last cell writes them all to "
+        "`answers.csv`, which you hand in."
+    ),
+    passage(
+        "For the teacher: `qbank check answers.csv --bank FOLDER` grades it, where FOLDER is the bank of these "
+        "questions."
+    ),
+)
+_SOLUTIONS = passage("For the teacher. The cells check answers with qbank itself (`pip install qbank`).")
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -32,18 +39,19 @@ _METADATA = {
 def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
     """The student's notebook, and one with keys, explanations and known mistakes."""
     pairs = list(zip(sheet.slots, questions, strict=True))
-    asked = [cell for pair in pairs for cell in _asked(*pair)]
-    solved = [cell for pair in pairs for cell in _solved(*pair)]
-    title = _heading(sheet.title)
+    labels = sheet.look.labels
+    asked = [cell for pair in pairs for cell in _asked(*pair, labels)]
+    solved = [cell for pair in pairs for cell in _solved(*pair, labels)]
+    introduction = map(labels.say, _INTRODUCTION)
     return {
         "": _notebook(
-            _text("title", f"{title}\n\n{_INTRODUCTION}"),
+            _text("title", "\n\n".join([_heading(sheet.title), *introduction])),
             _code("start", ipynb_code.START),
             *asked,
             _code("collect", ipynb_code.COLLECT),
         ),
         "-solutions": _notebook(
-            _text("title", f"{title} – solutions\n\n{_SOLUTIONS}"),
+            _text("title", f"{_heading(wording.solutions_title(sheet))}\n\n{labels.say(_SOLUTIONS)}"),
             _code("start", ipynb_code.CHECK),
             *solved,
         ),
@@ -51,35 +59,35 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
 
 
 def _heading(title: str) -> str:
-    heading = markup.literal(title)
-    if found := markup.problems(heading):
+    if found := markup.problems(markup.literal(title)):
         raise QbankError(f"the title: {found[0]}", hint="leave it out")
-    return f"# {heading}"
+    return f"# {markdown.heading(title)}"
 
 
-def _asked(slot: Slot, question: Question) -> Iterator[Json]:
+def _asked(slot: Slot, question: Question, labels: Labels) -> Iterator[Json]:
     """The question's cells: prompt, then for each part what it asks and room for the answer."""
-    yield _text(question.id, _head(slot, question))
+    yield _text(question.id, _head(slot, question, labels))
     for place, name, part in _parts(slot, question):
-        if asks := _asks(place, part, slot):
+        if asks := _asks(place, part, slot, labels):
             yield _text(f"{place}-ask", asks)
         yield _code(f"{place}-answer", ipynb_code.room(name))
 
 
-def _solved(slot: Slot, question: Question) -> Iterator[Json]:
+def _solved(slot: Slot, question: Question, labels: Labels) -> Iterator[Json]:
     """The same with answers that are checked, then explanation, known mistakes and proof."""
-    yield _text(question.id, _head(slot, question))
+    yield _text(question.id, _head(slot, question, labels))
     for place, _, part in _parts(slot, question):
-        if asks := _asks(place, part, slot):
+        if asks := _asks(place, part, slot, labels):
             yield _text(f"{place}-ask", asks)
         yield _code(f"{place}-answer", ipynb_code.checked(part))
         if part.mistakes:
             yield _code(f"{place}-mistakes", ipynb_code.MISTAKES)
-    yield _text(f"{question.id}-solution", _solution(slot, question))
+    yield _text(f"{question.id}-solution", _solution(slot, question, labels))
 
 
-def _head(slot: Slot, question: Question) -> str:
-    head = f"## {slot.number}. ({wording.points(slot.points)})\n\n{question.prompt}"
+def _head(slot: Slot, question: Question, labels: Labels) -> str:
+    worth = markup.literal(wording.points(slot.points, labels))
+    head = f"## {slot.number}. ({worth})\n\n{question.prompt}"
     return head + "".join(f"\n\n{image}" for image in _image(question))
 
 
@@ -96,32 +104,33 @@ def _parts(slot: Slot, question: Question) -> Iterator[tuple[str, str, Part]]:
     return zip(places, slot.names().values(), question.parts, strict=True)
 
 
-def _asks(place: str, part: Part, slot: Slot) -> str:
+def _asks(place: str, part: Part, slot: Slot, labels: Labels) -> str:
     """What the part asks, its options under their stored letters: a table of answers knows no others."""
     label = "" if slot.parts == ("",) else f"**({place[-1]})**"
     options = [f"- **{letter}.** {_inside(text)}" for letter, text in sorted((part.options or {}).items())]
-    unit = f"Unit: {markup.literal(part.unit)}" if part.unit else ""
+    unit = markup.literal(labels.say("Unit: {unit}", unit=part.unit)) if part.unit else ""
     return "\n\n".join(filter(None, [label, part.ask, "\n".join(options), unit]))
 
 
-def _solution(slot: Slot, question: Question) -> str:
+def _solution(slot: Slot, question: Question, labels: Labels) -> str:
     answers = [
-        f"**Answer: {markup.literal(_shown(part.key, part))}**{wording.solution_corrections(slot, part)}"
+        f"**{markup.literal(labels.say('Answer:'))} {markup.literal(_shown(part.key, part, labels))}**"
+        f"{wording.solution_corrections(slot, part, labels)}"
         for part in question.parts
     ]
     mistakes = [
-        f"- {markup.literal(_shown(mistake.key, part, mistake.display))}: {_inside(mistake.feedback)}"
+        f"- {markup.literal(_shown(mistake.key, part, labels, mistake.display))}: {_inside(mistake.feedback)}"
         for part in question.parts
         for mistake in part.mistakes
     ]
-    known = "\n".join(["Known mistakes:", "", *mistakes]) if mistakes else ""
-    proof = f"*{markup.literal(wording.proof(question.proof))}* `{question.id}`"
+    known = "\n".join([markup.literal(labels.say("Known mistakes:")), "", *mistakes]) if mistakes else ""
+    proof = f"*{markup.literal(wording.proof(question.proof, labels))}* `{question.id}`"
     return "\n\n".join(filter(None, [*answers, question.explanation, known, proof]))
 
 
-def _shown(key: str | tuple[str, ...], part: Part, display: str | None = None) -> str:
+def _shown(key: str | tuple[str, ...], part: Part, labels: Labels, display: str | None = None) -> str:
     if part.options is not None:
-        return ipynb_code.typed(part, key, "")
+        return ipynb_code.typed(part, key, "") or labels.say("none")
     return display or (f"{part.display} {part.unit}" if part.unit else part.display)
 
 

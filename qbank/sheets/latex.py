@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from qbank.answers import kind
 from qbank.errors import QbankError
+from qbank.labels import Labels
 from qbank.question import Part, Question
 from qbank.sheets import carry, wording
 from qbank.sheets.sheet import Sheet, Slot, letters, options_of
@@ -33,10 +34,10 @@ _PREAMBLE = r"""\documentclass[11pt,a4paper]{exam}
   \setlength{\itemsep}{0pt}\renewcommand{\makelabel}[1]{\textbf{##1}\hfill}}}{\end{list}}
 \newcommand{\answer}[2]{% room to work in, and a line for the answer
   \par\nopagebreak\vspace{#1}\nopagebreak
-  \noindent\hspace*{\fill}Answer:\enspace\makebox[65mm]{\hrulefill}#2\par\medskip}
+  \noindent\hspace*{\fill}\answerlabel\enspace\makebox[65mm]{\hrulefill}#2\par\medskip}
 """
-_NAME_LINE = r"""\noindent Name:\enspace %s\quad Date:\enspace\makebox[30mm]{\hrulefill}\quad
-Points:\enspace\makebox[12mm]{\hrulefill}\,/\,%d
+_NAME_LINE = r"""\noindent %s\enspace %s\quad %s\enspace\makebox[30mm]{\hrulefill}\quad
+%s\enspace\makebox[12mm]{\hrulefill}\,/\,%d
 \bigskip
 """
 _TYPESET = {"exact", "expression", "vector", "matrix"}
@@ -47,12 +48,15 @@ _ROOM_OF_KIND = {"shape": "7mm", "tokens": "7mm", "matrix": "42mm"}
 def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str | bytes]:
     """The three papers, and the pictures beside them. Raises QbankError where `objection` would have said why."""
     pairs = list(zip(sheet.slots, questions, strict=True))
-    asked, solved = ([face(*pair) for pair in pairs] for face in (_asked, _solved))
-    key = [entry for pair in pairs for entry in _key(*pair)]
+    labels = sheet.look.labels
+    asked = [_asked(*pair) for pair in pairs]
+    key = [entry for pair in pairs for entry in _key(*pair, labels)]
+    solved = [_solved(*pair, labels) for pair in pairs]
+    answers, solutions = wording.key_title(sheet), wording.solutions_title(sheet)
     return {
         "": _paper(sheet.title, _opening(sheet), "questions", asked),
-        "-key": _paper(f"{sheet.title} – key", "", "answers", key),
-        "-solutions": _paper(f"{sheet.title} – solutions", "\\printanswers\n", "questions", solved),
+        "-key": _paper(answers, "", "answers", key),
+        "-solutions": _paper(solutions, "\\printanswers\n", "questions", solved),
         **picture_files(questions),
     }
 
@@ -64,7 +68,9 @@ def _opening(sheet: Sheet) -> str:
     course = rf"\begin{{center}}{said}\end{{center}}" + "\n" if said else ""
     name = escape(look.name) + r"\hfill" if look.name else r"\hrulefill"
     read_first = render(look.instructions) + "\n\\bigskip\n" if look.instructions else ""
-    return course + _NAME_LINE % (name, sheet.points) + read_first
+    names, dates, points = map(escape, wording.to_fill_in(look.labels))
+    line = rf"\newcommand{{\answerlabel}}{{{escape(look.labels.say('Answer:'))}}}" + "\n"
+    return line + course + _NAME_LINE % (names, name, dates, points, sheet.points) + read_first
 
 
 def objection(question: Question) -> str | None:
@@ -92,10 +98,10 @@ def _asked(slot: Slot, question: Question) -> str:
     return "\\filbreak\n" + _question(slot, question, answers)
 
 
-def _solved(slot: Slot, question: Question) -> str:
+def _solved(slot: Slot, question: Question, labels: Labels) -> str:
     """A question with its options, then answers, explanation, known mistakes and proof."""
     options = [_options(slot, part) for part in question.parts]
-    return _question(slot, question, options) + "\n" + _solution(slot, question)
+    return _question(slot, question, options) + "\n" + _solution(slot, question, labels)
 
 
 def _question(slot: Slot, question: Question, below: Sequence[str]) -> str:
@@ -125,52 +131,54 @@ def _options(slot: Slot, part: Part) -> str:
     return "\n".join([r"\begin{choices}", *choices, r"\end{choices}"])
 
 
-def _solution(slot: Slot, question: Question) -> str:
-    labels = [""] if slot.parts == ("",) else [f"({letter}) " for letter in letters(len(slot.parts))]
+def _solution(slot: Slot, question: Question, labels: Labels) -> str:
+    marks = [""] if slot.parts == ("",) else [f"({letter}) " for letter in letters(len(slot.parts))]
     answers = [
-        _answer(rf"\textbf{{{label or 'Answer: '}}}", slot, part)
-        + _noted(wording.solution_corrections(slot, part))
-        for label, part in zip(labels, question.parts, strict=True)
+        _answer(rf"\textbf{{{mark or escape(labels.say('Answer:')) + ' '}}}", slot, part, labels)
+        + _noted(wording.solution_corrections(slot, part, labels), labels)
+        for mark, part in zip(marks, question.parts, strict=True)
     ]
-    lines = [r"\begin{solution}", *answers, render(question.explanation), *_mistakes(labels, slot, question)]
-    proof = rf"{{\footnotesize {escape(wording.proof(question.proof))} {_id(question.id)}\par}}"
+    known = _mistakes(marks, slot, question, labels)
+    lines = [r"\begin{solution}", *answers, render(question.explanation), *known]
+    proof = rf"{{\footnotesize {escape(wording.proof(question.proof, labels))} {_id(question.id)}\par}}"
     return "\n\n".join(filter(None, [*lines, proof])) + "\n\\end{solution}"
 
 
-def _answer(label: str, slot: Slot, part: Part) -> str:
-    """The right answer behind its label: typeset where that reads better than what one would type."""
+def _answer(mark: str, slot: Slot, part: Part, labels: Labels) -> str:
+    """The right answer behind its mark: typeset where that reads better than what one would type."""
     unit = f" {escape(part.unit)}" if part.unit else ""
     if part.answer.get("kind") in _TYPESET and isinstance(part.key, str):
         known = kind(part.answer)
-        return f"{label}{mathematics(known.display(known.read_key(part.key), 'latex'))}{unit}"
+        return f"{mark}{mathematics(known.display(known.read_key(part.key), 'latex'))}{unit}"
     right = wording.right_option(slot, part)
-    return f"{label}{escape(wording.answer(slot, part))}" + (f". {render(right)}" if right else "")
+    return f"{mark}{escape(wording.answer(slot, part, labels))}" + (f". {render(right)}" if right else "")
 
 
-def _mistakes(labels: Sequence[str], slot: Slot, question: Question) -> list[str]:
+def _mistakes(marks: Sequence[str], slot: Slot, question: Question, labels: Labels) -> list[str]:
     """A line for each known mistake, what was written and what to say to it."""
     items = [
-        rf"\item {label}{escape(wording.wrong_answer(slot, part, mistake))}: {render(mistake.feedback)}"
-        for label, part in zip(labels, question.parts, strict=True)
+        rf"\item {mark}{escape(wording.wrong_answer(slot, part, mistake, labels))}: {render(mistake.feedback)}"
+        for mark, part in zip(marks, question.parts, strict=True)
         for mistake in part.mistakes
     ]
-    return ["\n".join([r"Known mistakes:\begin{close}", *items, r"\end{close}"])] if items else []
+    head = escape(labels.say("Known mistakes:")) + r"\begin{close}"
+    return ["\n".join([head, *items, r"\end{close}"])] if items else []
 
 
-def _key(slot: Slot, question: Question) -> Iterable[str]:
+def _key(slot: Slot, question: Question, labels: Labels) -> Iterable[str]:
     """A line for each number: the answer and, at the right, the id."""
-    unproven = " (unproven)" if question.proof.how == "asserted" else ""
+    unproven = escape(wording.unproven(question.proof, labels))
     for (number, name), part in zip(slot.names().items(), question.parts, strict=True):
-        answer = _answer("", slot, part) + _noted(wording.corrections(slot, part))
+        answer = _answer("", slot, part, labels) + _noted(wording.corrections(slot, part, labels), labels)
         yield rf"\item[{number}] {answer}{unproven}\hspace{{1em}}\hspace*{{\fill}}\mbox{{{_id(name)}}}"
 
 
-def _noted(note: str) -> str:
+def _noted(note: str, labels: Labels) -> str:
     """A note on a correction, in general words where plain LaTeX lacks a sign of an accepted answer."""
     try:
         return escape(note)
     except QbankError:
-        return " (corrected: see qbank show)"
+        return f" ({escape(labels.say('corrected: see qbank show'))})"
 
 
 def _id(name: str) -> str:

@@ -1,24 +1,32 @@
 """What learning platforms need of an answer: a decimal with its margin, usual typings, and what scores get lost.
 
 A platform compares numbers within a margin and texts letter by letter; it cannot read as `qbank.answers` does. So
-whatever is written here was judged by our own checker first.
+whatever is offered here as right is right to our own checker: it was judged, or is so by construction.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from qbank import exact
-from qbank.answers import Verdict, Word, grade, kind
+from qbank.answers import Kind, Word, grade, kind
 from qbank.answers.decimals import Asked
+from qbank.answers.numbers import NumberKind
 from qbank.errors import QbankError
-from qbank.question import Json, Part, Question
-from qbank.sheets.lms_typings import ended, typings
+from qbank.question import Part, Question
+from qbank.sheets.lms_numbers import ended, rational
+from qbank.sheets.lms_typings import certain, typings
 
 DIGITS = 20
 """Significant digits of a number without an end: more than a platform's floating point holds."""
 
 ROUNDED_PLACES = 6
 """Places to which an exact number is rounded by those who round it."""
+
+KEPT = 4096  # keys: a sheet asks for the same ones again and again
+
+SHORT = 100  # signs: what is longer is judged, since the checker has bounds
 
 _NUMBERS = ("integer", "decimal", "exact")
 
@@ -44,36 +52,21 @@ def tolerance(part: Part) -> tuple[str, str]:
 
 def about(part: Part, key: str) -> tuple[str, str]:
     """`tolerance` with another key of the part, such as that of a known mistake."""
-    if part.answer["kind"] not in _NUMBERS:
-        raise QbankError(f"{key} is no number to a learning platform")
-    value, target = _read(part, key)
-    if isinstance(value, exact.Infinite):
-        raise QbankError("an infinite value is no number to a learning platform")
-    if isinstance(target, Asked):
-        return _digits(value), _half_unit(target.places)
-    text = ended(value)
-    if text is None:
-        raise QbankError(f"{key} has no end as a decimal")
-    return text, "0"
+    return _about(kind(part.answer), key)
 
 
 def nearly(part: Part) -> list[Near]:
     """The numbers for which our checker gives some of the points: cut off, or rounded to fewer digits."""
-    value, target = _read(part, str(part.key))
-    if isinstance(value, exact.Infinite) or part.answer["kind"] not in ("decimal", "exact"):
+    known = kind(part.answer)
+    if known.name not in ("decimal", "exact"):
         return []
-    places = target.places if isinstance(target, Asked) else ROUNDED_PLACES
-    tried = dict.fromkeys((_cut(value, places), *_rounded(value, places)))
-    judged = [(text, _judged(part, part.key, text)) for text in tried]
-    return [
-        Near(text, one.score, one.why) for text, one in judged if one.verdict is Word.PARTLY and one.score > 0
-    ]
+    mistakes = tuple(str(mistake.key) for mistake in part.mistakes if mistake.key != part.key)
+    return list(_nearly(known, str(part.key), part.unit, mistakes))
 
 
-def spellings(part: Part, key: Key) -> list[str]:
-    """The usual typings of an answer, each of which our checker takes for `key`; the commonest first."""
-    tried = dict.fromkeys(typings(part, str(key)))
-    return [text for text in tried if _judged(part, key, text).verdict is Word.RIGHT]
+def spellings(part: Part, key: Key, most: int | None = None) -> list[str]:
+    """The usual typings of an answer, each of which our checker takes for `key`; the `most` commonest, first of all."""
+    return list(_spelled(kind(part.answer), str(key), part.unit, most))
 
 
 def entries(part: Part, key: Key | None = None) -> list[list[Part]]:
@@ -81,10 +74,7 @@ def entries(part: Part, key: Key | None = None) -> list[list[Part]]:
 
     An infinite entry is a vector of one: no kind of number has it as a key.
     """
-    known, of = kind(part.answer), part.answer["of"]
-    value = known.read_key(part.key if key is None else key)
-    rows = [value] if part.answer["kind"] == "vector" else value
-    return [[_entry(part, of, entry) for entry in row] for row in rows]
+    return [list(row) for row in _entries(kind(part.answer), str(part.key if key is None else key))]
 
 
 def is_infinite(part: Part) -> bool:
@@ -103,6 +93,34 @@ def unequal(question: Question) -> Iterator[str]:
         yield f"not there: {said}"
 
 
+def by_entries(question: Question) -> Iterator[str]:
+    """What a platform scores otherwise that has a gap for each entry of a list, as remarks."""
+    listed = [part for part in question.parts if part.answer["kind"] in ("vector", "matrix")]
+    if listed:
+        yield "each entry of a list or table earns its share, what guessing would give included"
+    if any(_shares(part, mistake.key) for part in listed for mistake in part.mistakes):
+        yield "a known mistake earns points for the entries that it shares with the key; qbank check gives it none"
+
+
+def _shares(part: Part, wrong: Key) -> bool:
+    """Whether the wrong list has entries that are right where they stand."""
+    right, other = entries(part), entries(part, wrong)
+    if [*map(len, right)] != [*map(len, other)]:
+        return False
+    pairs = (pair for rows in zip(right, other, strict=True) for pair in zip(*rows, strict=True))
+    return any(_same(one, two) for one, two in pairs)
+
+
+def _same(one: Part, other: Part) -> bool:
+    if one.answer != other.answer or one.key == other.key:
+        return one.key == other.key
+    known = kind(one.answer)
+    try:
+        return known.accepts(_read(known, str(one.key))[1], _read(known, str(other.key))[0])
+    except exact.Undecided:
+        return False
+
+
 _BY_ENTRIES = "points by the entries that are right beyond guessing"
 _LOST = {
     "decimal": "half the points where the last digit is cut off or digits are missing",
@@ -113,25 +131,74 @@ _LOST = {
 }
 
 
-def _entry(part: Part, of: dict[str, Json], value: exact.Value) -> Part:
-    infinite = isinstance(value, exact.Infinite)
-    answer = {"kind": "vector", "of": of, "infinite": True} if infinite else of
+@lru_cache(KEPT)
+def _about(known: Kind, key: str) -> tuple[str, str]:
+    if known.name not in _NUMBERS:
+        raise QbankError(f"{key} is no number to a learning platform")
+    value, target = _read(known, key)
+    if isinstance(value, exact.Infinite):
+        raise QbankError("an infinite value is no number to a learning platform")
+    if isinstance(target, Asked):
+        return _digits(value), _half_unit(target.places)
+    text = ended(value)
+    if text is None:
+        raise QbankError(f"{key} has no end as a decimal")
+    return text, "0"
+
+
+@lru_cache(KEPT)
+def _nearly(known: Kind, key: str, unit: str | None, mistakes: tuple[str, ...]) -> tuple[Near, ...]:
+    value, target = _read(known, key)
+    if isinstance(value, exact.Infinite):
+        return ()
+    places = target.places if isinstance(target, Asked) else ROUNDED_PLACES
+    beside = [{"key": mistake, "names": ("mistake",)} for mistake in mistakes]
+    tried = dict.fromkeys((_cut(value, places), *_rounded(value, places)))
+    judged = [(text, grade(known.spec(), key, text, unit=unit, known=beside)) for text in tried]
+    return tuple(
+        Near(text, one.score, one.why) for text, one in judged if one.verdict is Word.PARTLY and one.score > 0
+    )
+
+
+@lru_cache(KEPT)
+def _spelled(known: Kind, key: str, unit: str | None, most: int | None) -> tuple[str, ...]:
+    tried = dict.fromkeys(typings(known, key, _read(known, key)[0]))
+    if unit is None and certain(known, key) and max(map(len, tried)) <= SHORT:
+        return tuple(tried)[:most]
+    judged = ((text, grade(known.spec(), key, text, unit=unit)) for text in tried)
+    return tuple(islice((text for text, verdict in judged if verdict.verdict is Word.RIGHT), most))
+
+
+@lru_cache(KEPT)
+def _entries(known: Kind, key: str) -> tuple[tuple[Part, ...], ...]:
+    of = kind(known.spec()["of"])
+    value, _target = _read(known, key)
+    rows = [value] if known.name == "vector" else value
+    return tuple(tuple(_entry(of, entry) for entry in row) for row in rows)
+
+
+def _entry(of: Kind, value: exact.Value) -> Part:
+    if isinstance(value, exact.Infinite):
+        answer = {"kind": "vector", "of": of.spec(), "infinite": True}
+        inner: Any = (value,)
+    else:
+        answer, inner = of.spec(), value
     known = kind(answer)
-    inner = (value,) if infinite else value
-    fields: dict[str, Any] = {"answer": answer, "key": known.write(inner), "display": known.display(inner)}
-    return part._replace(**fields, name="", ask="", unit=None, mistakes=(), formula=None)
+    return Part("", "", answer, None, known.write(inner), known.display(inner), None, None, ())
 
 
-def _read(part: Part, key: str) -> tuple[Any, Any]:
+@lru_cache(KEPT)
+def _read(known: Kind, key: str) -> tuple[Any, Any]:
     """The key's value, and what answers are compared with."""
-    known = kind(part.answer)
-    value = known.read_key(key)
+    value = _value(known, key)
     return value, None if isinstance(value, exact.Infinite) else known.target(value)
 
 
-def _judged(part: Part, key: Key, text: str) -> Verdict:
-    known = [mistake._asdict() for mistake in part.mistakes if mistake.key != key]
-    return grade(part.answer, key, text, unit=part.unit, options=part.options, known=known)
+def _value(known: Kind, key: str) -> Any:
+    """What the key says, without the grammar where it is a plain number."""
+    if isinstance(known, NumberKind) and (plain := rational(key)) is not None and not known.fits(plain):
+        return plain
+    return known.read_key(key)
 
 
 def _digits(value: exact.Value) -> str:

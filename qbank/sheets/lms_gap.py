@@ -12,7 +12,7 @@ from qbank.answers.keys import rekeyed
 from qbank.errors import QbankError
 from qbank.question import Mistake, Part
 from qbank.sheets import lms
-from qbank.sheets.lms_typings import can_be_listed
+from qbank.sheets.lms_numbers import can_be_listed
 from qbank.sheets.sheet import Slot, options_of
 
 Sort = Literal["number", "text", "one", "several", "any"]
@@ -64,11 +64,28 @@ def gap(slot: Slot, part: Part) -> Gap:
 
 
 def grid(slot: Slot, part: Part) -> list[list[Gap]]:
-    """A vector or a matrix with a gap for each entry, in rows."""
+    """A vector or a matrix with a gap for each entry, in rows.
+
+    A list that a correction accepts as well is right entry by entry, and so is a mixture of both; one of another
+    length cannot be typed into these gaps.
+    """
     if any(line.action == "full_marks" for line in slot.corrections.get(part.name, ())):
         return [[EVERYTHING for _ in row] for row in lms.entries(part)]
     bare = Slot(slot.number, slot.id, ("",), slot.points, None)
-    return [[gap(bare, entry) for entry in row] for row in lms.entries(part)]
+    rows = [[gap(bare, entry) for entry in row] for row in lms.entries(part)]
+    for other in _accepted(slot, part):
+        also = [[gap(bare, entry) for entry in row] for row in lms.entries(other)]
+        if [*map(len, also)] == [*map(len, rows)]:
+            rows = [list(map(_either, *pair)) for pair in zip(rows, also, strict=True)]
+    return rows
+
+
+def _either(one: Gap, other: Gap) -> Gap:
+    """A gap that takes what either takes, right before nearly right. QbankError for a number and a text."""
+    if one.sort != other.sort:
+        raise QbankError("a number and a text cannot both be right in one gap")
+    rules = sorted((*one.rules, *other.rules), key=lambda rule: -rule.share)
+    return one._replace(rules=tuple(dict.fromkeys(rules)))
 
 
 def _numbers(slot: Slot, part: Part) -> Iterator[Rule]:
@@ -95,7 +112,7 @@ def _texts(slot: Slot, part: Part) -> list[Rule]:
     for right in (part, *_accepted(slot, part)):
         _add(found, _typed(right), Rule("", 1))
     for mistake in part.mistakes:
-        _add(found, lms.spellings(part, mistake.key)[:TYPED_MISTAKES], Rule("", 0, mistake.feedback))
+        _add(found, lms.spellings(part, mistake.key, TYPED_MISTAKES), Rule("", 0, mistake.feedback))
     for near in lms.nearly(part):
         _add(found, [near.value], Rule("", near.share, near.why))
     return list(found.values())

@@ -7,30 +7,25 @@ from qbank import markup
 from qbank.errors import QbankError
 from qbank.question import Part, Question
 from qbank.sheets import wording
-from qbank.sheets.html_text import delimited, html, inline
+from qbank.sheets.lms_text import blocks, line
 from qbank.sheets.sheet import Pairs, Sheet, Slot, letters, options_of
 
+_EXACT = (
+    "a whole number, a fraction in lowest terms as in 3/7, an unrounded decimal, or a root as in sqrt(5)/2."
+)
 HOW = {
-    "exact": "Type a whole number, a fraction in lowest terms as in 3/7, a decimal that is not rounded, or a root "
-    "as in sqrt(5)/2.",
+    "exact": f"Type {_EXACT}",
     "shape": "Type it as in [2, 3].",
     "tokens": "Type it as in [a, b].",
     "vector": "Type it as in [1, 2].",
 }
 """Said with every answer of a kind that is compared letter by letter, whatever its key."""
 
+HOW_EACH = {"exact": f"Type each as {_EXACT}"}
+"""The same with an answer that has a gap for each entry."""
+
 LONGEST_NAME = 200
 """Characters of a category's name; Moodle's table holds 255."""
-
-
-def blocks(text: str) -> str:
-    r"""A question's text as blocks of HTML, its mathematics between `\(` and `\)`."""
-    return html(text, delimited)
-
-
-def line(text: str) -> str:
-    """The same within a line where it is one paragraph."""
-    return inline(text, delimited)
 
 
 def labels(question: Question) -> list[str]:
@@ -83,13 +78,19 @@ def _mistakes(slot: Slot, part: Part) -> Iterator[str]:
 
 
 def how(part: Part, *, whole: bool = True) -> str:
-    """How to type the answer, as a paragraph; empty where a platform reads it as we do.
+    """How to type the answer, and its unit, as a paragraph; empty where a platform reads it as we do.
 
     Not `whole` is an answer that has a gap for each entry.
     """
-    said = [HOW[part.answer["kind"]]] if whole and part.answer["kind"] in HOW else []
+    said = [typed(part, whole=whole)]
     unit = [f"Unit: {escape(printable(part.unit), quote=False)}."] if part.unit else []
-    return f"<p><em>{' '.join(said + unit)}</em></p>" if said or unit else ""
+    words = " ".join(filter(None, said + unit))
+    return f"<p><em>{words}</em></p>" if words else ""
+
+
+def typed(part: Part, *, whole: bool = True) -> str:
+    """How to type the answer, in a sentence; empty where that needs no word."""
+    return HOW.get(part.answer["kind"], "") if whole else HOW_EACH.get(part.answer["of"]["kind"], "")
 
 
 def named(slot: Slot, question: Question) -> str:
@@ -105,8 +106,11 @@ def category(sheet: Sheet, pool: Pairs) -> str:
 
 
 def _level(name: str) -> str:
-    """A category's name: Moodle takes `/` for a level and would drop what looks like a tag."""
-    text = printable(name)
+    """A category's name: Moodle takes `/` for a level and would drop what looks like a tag.
+
+    It reads `//` as a slash within a name, but not beside the slash that parts two levels.
+    """
+    text = printable(name).strip("/ ")
     short = text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
     return short.replace("<", "‹").replace(">", "›").replace("/", "//")
 

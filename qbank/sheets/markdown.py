@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from qbank import markup, pictures
+from qbank.labels import Labels
 from qbank.markup import literal
 from qbank.question import Part, Question
 from qbank.sheets import carry, wording
@@ -24,13 +25,13 @@ _LINE = "_" * 24
 def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
     """The three papers, and the pictures beside them."""
     pairs = list(zip(sheet.slots, questions, strict=True))
-    title = literal(sheet.title)
-    asked = (block for pair in pairs for block in _question(*pair, solved=False))
-    solved = (block for pair in pairs for block in _question(*pair, solved=True))
+    labels = sheet.look.labels
+    asked = (block for pair in pairs for block in _question(*pair, labels, solved=False))
+    solved = (block for pair in pairs for block in _question(*pair, labels, solved=True))
     return {
-        "": _joined([f"# {title}", *_opening(sheet), *asked]),
-        "-key": _joined([f"# {title} – key", _key(pairs)]),
-        "-solutions": _joined([f"# {title} – solutions", *solved]),
+        "": _joined([f"# {heading(sheet.title)}", *_opening(sheet), *asked]),
+        "-key": _joined([f"# {heading(wording.key_title(sheet))}", _key(pairs, labels)]),
+        "-solutions": _joined([f"# {heading(wording.solutions_title(sheet))}", *solved]),
         **{carry.picture_file(question, "svg"): svg for question, svg in carry.drawn(questions)},
     }
 
@@ -38,10 +39,21 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
 def _opening(sheet: Sheet) -> Iterator[str]:
     """Course and date, lines to fill in, instructions."""
     look = sheet.look
-    yield literal(" · ".join(filter(None, (look.course, look.date))))
+    yield line(" · ".join(filter(None, (look.course, look.date))))
     name = literal(look.name) or _LINE
-    yield f"Name: {name}  Date: {_LINE[:12]}  Points: {_LINE[:6]} / {sheet.points}"
+    names, dates, points = map(literal, wording.to_fill_in(look.labels))
+    yield f"{names} {name}  {dates} {_LINE[:12]}  {points} {_LINE[:6]} / {sheet.points}"
     yield flowing(look.instructions)
+
+
+def heading(text: str) -> str:
+    """Plain text as the words of a heading, which signs `#` at its end would close."""
+    return re.sub("(?=#+$)", r"\\", literal(text), count=1)
+
+
+def line(text: str) -> str:
+    """Plain text as a paragraph of its own, whatever it begins with."""
+    return re.sub(r"^(\d{0,9})(?=[-+#=\[.)])", r"\1\\", literal(text))
 
 
 def flowing(text: str) -> str:
@@ -77,9 +89,9 @@ def _inline(mark: str, formula: str, before: str, after: str) -> str:
     return f"$`{formula}`$" if mark == "$" and awkward else f"{mark}{formula}{mark}"
 
 
-def _question(slot: Slot, question: Question, *, solved: bool) -> Iterator[str]:
+def _question(slot: Slot, question: Question, labels: Labels, *, solved: bool) -> Iterator[str]:
     """A question's blocks: heading, prompt, parts with their options, then room for answers or solutions."""
-    yield f"## {slot.number}. ({wording.points(slot.points)})"
+    yield f"## {slot.number}. ({literal(wording.points(slot.points, labels))})"
     yield flowing(question.prompt)
     if question.figure is not None:
         yield f"![{literal(pictures.alt(question.figure))}]({carry.picture_file(question, 'svg')})"
@@ -89,27 +101,27 @@ def _question(slot: Slot, question: Question, *, solved: bool) -> Iterator[str]:
             _words("-", f"**{letter}.**", _inside(text)) for letter, text in options_of(slot, part)
         )
         if not solved and part.options is None:
-            yield f"Answer: {_LINE} {literal(part.unit or '')}".rstrip()
+            yield f"{literal(labels.say('Answer:'))} {_LINE} {literal(part.unit or '')}".rstrip()
     if solved:
-        yield from _solution(slot, question)
+        yield from _solution(slot, question, labels)
 
 
-def _solution(slot: Slot, question: Question) -> Iterator[str]:
+def _solution(slot: Slot, question: Question, labels: Labels) -> Iterator[str]:
     """Answers, explanation, known mistakes, and who confirmed the key."""
     labelled = list(zip(_labels(slot), question.parts, strict=True))
     for label, part in labelled:
-        answer = f"**Answer: {literal(wording.answer(slot, part))}**"
-        yield _words(label, answer, literal(wording.solution_corrections(slot, part)))
+        answer = literal(f"{labels.say('Answer:')} {wording.answer(slot, part, labels)}")
+        yield _words(label, f"**{answer}**", literal(wording.solution_corrections(slot, part, labels)))
     yield flowing(question.explanation)
     if any(part.mistakes for part in question.parts):
-        yield "\n".join(["Known mistakes:", "", *_mistakes(slot, labelled)])
-    yield f"*{literal(wording.proof(question.proof))}* `{question.id}`"
+        yield "\n".join([literal(labels.say("Known mistakes:")), "", *_mistakes(slot, labelled, labels)])
+    yield f"*{literal(wording.proof(question.proof, labels))}* `{question.id}`"
 
 
-def _mistakes(slot: Slot, labelled: Iterable[tuple[str, Part]]) -> Iterator[str]:
+def _mistakes(slot: Slot, labelled: Iterable[tuple[str, Part]], labels: Labels) -> Iterator[str]:
     for label, part in labelled:
         for mistake in part.mistakes:
-            wrong = literal(wording.wrong_answer(slot, part, mistake))
+            wrong = literal(wording.wrong_answer(slot, part, mistake, labels))
             yield _words("-", label, f"{wrong}: {_inside(mistake.feedback)}")
 
 
@@ -130,13 +142,13 @@ def _inside(text: str) -> str:
     return flowing(text).replace("\n", "\n  ")
 
 
-def _key(pairs: Iterable[tuple[Slot, Question]]) -> str:
-    rows = ["| | answer | question |", "|--:|---|---|"]
+def _key(pairs: Iterable[tuple[Slot, Question]], labels: Labels) -> str:
+    head = literal(labels.say("answer")), literal(labels.say("question"))
+    rows = [f"| | {head[0]} | {head[1]} |", "|--:|---|---|"]
     for slot, question in pairs:
-        unproven = " (unproven)" if question.proof.how == "asserted" else ""
         for (number, name), part in zip(slot.names().items(), question.parts, strict=True):
-            answer = literal(wording.answer(slot, part) + wording.corrections(slot, part))
-            rows.append(f"| {number} | {answer}{unproven} | `{name}` |")
+            answer = literal(wording.in_key(slot, question, part, labels))
+            rows.append(f"| {number} | {answer} | `{name}` |")
     return "\n".join(rows)
 
 

@@ -3,10 +3,10 @@
 One part that is one gap becomes a question of Moodle's own types; everything else a Cloze text. What Moodle forces:
 
 - Shapes, tokens and exact numbers are compared letter by letter: their usual typings are listed, and the question says
-  how to type. An exact answer in another form, such as 4/6 for 2/3, counts as wrong.
+  how to type. An exact answer in another form, such as 12/18 for 2/3, counts as wrong.
 - A vector or a matrix has a gap for each entry. A gap earns its share by itself, where our checker subtracts what
-  guessing would give and takes a known mistake for wrong as a whole; the length is given away. The known mistakes stand
-  in the general feedback.
+  guessing would give and takes a known mistake for wrong as a whole (`remark` says where); the length is given away.
+  The known mistakes stand in the general feedback. A list that a correction accepts is right entry by entry.
 - A Cloze text weighs its gaps in whole numbers and is worth their sum. Where this is not the number of points, the
   parts still stand to each other as they should, and the quiz has to set the marks; `remark` says so.
 - 0.73 and 0.7300 are one number: where the former earns half for its missing digits, so does the latter.
@@ -19,15 +19,17 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from html import escape
 from operator import mul
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from xml.etree.ElementTree import Element, SubElement
 
 from qbank import pictures
 from qbank.errors import QbankError
 from qbank.question import Part, Question
 from qbank.sheets import carry, lms, lms_gap
 from qbank.sheets.lms_gap import Gap, Rule
-from qbank.sheets.lms_words import asked, blocks, category, how, labels, line, named, printable, solution
+from qbank.sheets.lms_text import blocks, line
+from qbank.sheets.lms_words import asked, category, how, labels, named, printable, solution
 from qbank.sheets.moodle_cloze import beside, fraction, table, weights, wildcards_escaped, written
+from qbank.sheets.qti12_xml import document
 from qbank.sheets.sheet import Pairs, Sheet, Slot, lay_out, pools
 
 PAPER = False
@@ -48,13 +50,11 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
         before = path
         for slot, question in pool:
             quiz.append(_question(slot, question))
-    indent(quiz)
-    head = '<?xml version="1.0" encoding="UTF-8"?>\n'
-    return {"": f"{head}{tostring(quiz, encoding='unicode')}\n"}
+    return {"": document(quiz).decode("utf-8")}
 
 
 def objection(question: Question) -> str | None:
-    """A figure, foreign markup, or what Moodle could not grade."""
+    """A picture that cannot be drawn, foreign markup, or what Moodle could not grade."""
     if found := carry.problem(question):
         return found
     try:
@@ -66,8 +66,7 @@ def objection(question: Question) -> str | None:
 
 def remark(question: Question) -> Iterator[str]:
     """What Moodle scores otherwise than our checker."""
-    if any(part.answer["kind"] in _BY_ENTRIES for part in question.parts):
-        yield "each entry of a list or table counts by itself, also in a known mistake"
+    yield from lms.by_entries(question)
     slot = lay_out([question], "").slots[0]
     if _is_cloze(question) and _worth(slot, question) != slot.points:
         yield "its gaps add up to another mark than its points: set the marks in the quiz"

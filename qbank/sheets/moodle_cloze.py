@@ -12,7 +12,7 @@ from math import lcm
 
 from qbank.errors import QbankError
 from qbank.sheets.lms_gap import Gap, Rule
-from qbank.sheets.lms_words import line
+from qbank.sheets.lms_text import line
 
 _SIGNS = re.compile(r"[&<>\"'{}~#%=\\/:*]")
 _OPENING = re.compile(r"\{(?=#|[0-9]*:)")

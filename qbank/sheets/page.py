@@ -45,7 +45,7 @@ for (const button of document.querySelectorAll("button.check")) {
       const said = option.closest("li").querySelector(".feedback");
       said.hidden = !(option.checked && said.textContent.trim());
     }
-    button.nextElementSibling.textContent = right ? "Right." : "Not yet.";
+    button.nextElementSibling.textContent = button.nextElementSibling.dataset[right ? "right" : "wrong"];
   });
 }
 """
@@ -59,7 +59,7 @@ def page(sheet: Sheet, title: str, inside: Iterable[str], program: str = "") -> 
     style += _COLUMNS.format(count=look.columns) if look.columns > 1 else ""
     allowed = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
     lines = [
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        f'<!doctype html>\n<html lang="{look.labels.language}">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta http-equiv="Content-Security-Policy" content="{allowed}">',
         f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>",

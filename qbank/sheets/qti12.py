@@ -1,12 +1,14 @@
 """A quiz for Canvas: QTI 1.2 in a zip, as Canvas itself exports it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element
 
 from qbank.digests import blake2b
 from qbank.errors import QbankError
 from qbank.question import Question, canonical
 from qbank.sheets import carry, lms, qti12_answers
+from qbank.sheets.lms_text import blocks
 from qbank.sheets.qti12_item import item
 from qbank.sheets.qti12_xml import add, document, root
 from qbank.sheets.sheet import Pairs, Sheet, pools
@@ -16,30 +18,40 @@ PAPER = False
 UNSAID = ("full_marks",)
 """Corrections that the format cannot say: the old key would stand."""
 
+SETTINGS = "assessment_meta.xml"
+
 _QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 _CANVAS = "http://canvas.instructure.com/xsd/cccv1p0"
 _PACKAGE = "http://www.imsglobal.org/xsd/imsccv1p1/imscp_v1p1"
 
 
 def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str | bytes]:
-    """One zip: the quiz, its settings, and the manifest that names both."""
+    """One zip: the quiz, its settings, its pictures, and the manifest that names them."""
     ident = _ident(sheet)
     found = pools(sheet, questions)
-    quiz, settings = f"{ident}/{ident}.xml", f"{ident}/assessment_meta.xml"
-    files = {
-        quiz: document(_quiz(ident, sheet, found)),
-        settings: document(_settings(ident, sheet, sum(map(_worth, found)))),
-        "imsmanifest.xml": document(_manifest(ident, quiz, settings)),
+    images = {
+        carry.picture_file(question, "svg"): svg.encode("utf-8") for question, svg in carry.drawn(questions)
     }
-    return {"": zipped(files)}
+    files = {
+        f"{ident}/{ident}.xml": document(_quiz(ident, sheet, found), indented=False),
+        f"{ident}/{SETTINGS}": document(_settings(ident, sheet, sum(map(_worth, found)))),
+        "imsmanifest.xml": document(_manifest(ident, images)),
+    }
+    return {"": zipped(files | images)}
 
 
-remark = lms.unequal
+def remark(question: Question) -> Iterator[str]:
+    """What Canvas scores otherwise than our checker."""
+    cells = [cell for part in question.parts for row in qti12_answers.cells(part) for cell in row]
+    finite = [cell for cell in cells if not lms.is_infinite(cell)]
+    for said in dict.fromkeys(filter(None, map(lms.lost, finite))):
+        yield f"not there: {said}"
+    yield from lms.by_entries(question)
 
 
 def objection(question: Question) -> str | None:
     """The first reason why Canvas cannot ask or grade the question; None where it can."""
-    if found := carry.objection(question):
+    if found := carry.problem(question):
         return found
     try:
         if qti12_answers.kind_of(question) == "numerical_question":
@@ -89,7 +101,7 @@ def _group(section: Element, number: int, points: int) -> Element:
 def _settings(ident: str, sheet: Sheet, points: int) -> Element:
     top = root("quiz", _CANVAS, "https://canvas.instructure.com/xsd/cccv1p0.xsd", identifier=ident)
     add(top, "title", sheet.title)
-    add(top, "description", sheet.look.instructions and _instructions(sheet))
+    add(top, "description", sheet.look.instructions and blocks(sheet.look.instructions))
     for name, value in (
         ("shuffle_answers", "false"),
         ("scoring_policy", "keep_highest"),
@@ -100,13 +112,9 @@ def _settings(ident: str, sheet: Sheet, points: int) -> Element:
     return top
 
 
-def _instructions(sheet: Sheet) -> str:
-    from qbank.sheets.qti12_texts import html
-
-    return html(sheet.look.instructions)
-
-
-def _manifest(ident: str, quiz: str, settings: str) -> Element:
+def _manifest(ident: str, images: Collection[str]) -> Element:
+    """Names the files; Canvas puts those of type `webcontent` among the course's, where questions find them."""
+    quiz, settings = f"{ident}/{ident}.xml", f"{ident}/{SETTINGS}"
     schema = "http://www.imsglobal.org/xsd/imscp_v1p1.xsd"
     top = root("manifest", _PACKAGE, schema, identifier=f"{ident}_manifest")
     metadata = add(top, "metadata")
@@ -120,4 +128,11 @@ def _manifest(ident: str, quiz: str, settings: str) -> Element:
     kind = "associatedcontent/imscc_xmlv1p1/learning-application-resource"
     resource = add(resources, "resource", identifier=f"{ident}_settings", type=kind, href=settings)
     add(resource, "file", href=settings)
+    for image in images:
+        resource = add(resources, "resource", identifier=_image(image), type="webcontent", href=image)
+        add(resource, "file", href=image)
     return top
+
+
+def _image(path: str) -> str:
+    return f"picture_{PurePosixPath(path).stem}"

@@ -5,7 +5,8 @@ from decimal import Decimal
 from xml.etree.ElementTree import Element
 
 from qbank.question import Part, Question
-from qbank.sheets import html_text, qti12_answers, qti12_texts
+from qbank.sheets import qti12_answers, qti12_texts
+from qbank.sheets.lms_text import blocks, line
 from qbank.sheets.qti12_answers import Number, Rows
 from qbank.sheets.qti12_xml import add
 from qbank.sheets.sheet import Slot, options_of
@@ -212,7 +213,7 @@ def _options(slot: Slot, question: Question, presentation: Element, cardinality:
     for letter, text in options_of(slot, part):
         number = ids[(slot.options or {})[letter]]
         binary = text in ("True", "False")
-        shown = text if binary else html_text.inline(text, html_text.delimited)
+        shown = text if binary else line(text)
         _material(add(render, "response_label", ident=number), shown, "text/plain" if binary else "text/html")
     return ids
 
@@ -221,7 +222,7 @@ def _option_feedback(part: Part, ids: dict[str, str], processing: Element) -> Fe
     found: Feedback = {}
     known = [(ids[key], mistake) for mistake in part.mistakes if (key := str(mistake.key)) in ids]
     for number, mistake in known:
-        found[f"{number}_fb"] = qti12_texts.html(mistake.feedback)
+        found[f"{number}_fb"] = blocks(mistake.feedback)
         condition = _condition(processing)
         _equal(add(condition, "conditionvar"), RESPONSE, number)
         add(condition, "displayfeedback", feedbacktype="Response", linkrefid=f"{number}_fb")

@@ -1,20 +1,24 @@
 """What a Canvas question says: its text with the gaps in it, and what is said about an answer."""
 
 from collections.abc import Iterator, Sequence
-from xml.etree.ElementTree import Element, tostring
+from html import escape
 
+from qbank import pictures
 from qbank.question import Mistake, Part, Question
-from qbank.sheets import html_text, wording
-from qbank.sheets.qti12_xml import add
+from qbank.sheets import carry, wording
+from qbank.sheets.lms_text import blocks, line
+from qbank.sheets.lms_words import typed
+from qbank.sheets.qti12_xml import escaped
 from qbank.sheets.sheet import Slot, letters
+
+FILES = "%24IMS-CC-FILEBASE%24"
+"""What stands in an address for the folder of a course's files: `$IMS-CC-FILEBASE$`, escaped as Canvas writes it."""
+
+DECIMALS = "Type each number in digits, as in -0.25."
+"""Said where Canvas has a gap for a rounded number, in which it compares texts."""
 
 Names = Sequence[Sequence[str]]
 """The names of a part's gaps as they stand, row by row."""
-
-
-def html(text: str) -> str:
-    r"""A text of the question as HTML, its mathematics between `\(` and `\)`."""
-    return html_text.html(text, html_text.delimited)
 
 
 def body(question: Question, names: Sequence[Names]) -> str:
@@ -23,13 +27,30 @@ def body(question: Question, names: Sequence[Names]) -> str:
 
 
 def _blocks(question: Question, names: Sequence[Names]) -> Iterator[str]:
-    yield html(question.prompt)
+    yield blocks(question.prompt)
+    if question.figure is not None:
+        yield f'<p><img src="{FILES}/{carry.picture_file(question, "svg")}" alt="{_alt(question.figure)}"></p>'
     for label, part, rows in zip(labels(question), question.parts, names, strict=True):
-        yield _labelled(label, html(part.ask))
+        yield _labelled(label, blocks(part.ask))
+        yield _how(part, rows)
         if rows:
-            yield tostring(_gaps(rows, part.unit), encoding="unicode")
+            yield _gaps(rows, part.unit)
         elif part.unit:
-            yield tostring(paragraph(f"Answer in {part.unit}."), encoding="unicode")
+            yield paragraph(f"Answer in {part.unit}.")
+
+
+def _how(part: Part, rows: Names) -> str:
+    """How to type what Canvas compares letter by letter, as a paragraph; empty where that needs no word."""
+    kind = part.answer["kind"]
+    listed = kind in ("vector", "matrix")
+    said = typed(part, whole=not listed)
+    if rows and "decimal" in (kind, listed and part.answer["of"]["kind"]):
+        said = DECIMALS
+    return f"<p><em>{said}</em></p>" if said else ""
+
+
+def _alt(figure: pictures.Figure) -> str:
+    return escape(pictures.alt(figure), quote=True)
 
 
 def labels(question: Question) -> list[str]:
@@ -40,31 +61,25 @@ def labels(question: Question) -> list[str]:
 
 def prefix(question: Question) -> str:
     """What the names of the gaps begin with: nothing that stands in brackets in the question's own texts."""
-    texts = " ".join([question.prompt, *(part.ask for part in question.parts)])
+    seen = [pictures.alt(question.figure)] if question.figure is not None else []
+    texts = " ".join([question.prompt, *seen, *(part.ask for part in question.parts)])
     found = "answer"
     while f"[{found}" in texts:
         found += "_"
     return found
 
 
-def paragraph(text: str) -> Element:
+def paragraph(text: str) -> str:
     """Plain text as a paragraph."""
-    written = Element("p")
-    written.text = text
-    return written
+    return f"<p>{escaped(text)}</p>"
 
 
-def _gaps(rows: Names, unit: str | None) -> Element:
+def _gaps(rows: Names, unit: str | None) -> str:
     """One gap in a line, several in a table."""
     if len(rows) == len(rows[0]) == 1:
         return paragraph(f"[{rows[0][0]}] {unit or ''}".rstrip())
-    table = Element("table")
-    inside = add(table, "tbody")
-    for row in rows:
-        cells = add(inside, "tr")
-        for name in row:
-            add(cells, "td", f"[{name}]")
-    return table
+    lines = ("".join(f"<td>[{name}]</td>" for name in row) for row in rows)
+    return f"<table><tbody>{''.join(f'<tr>{cells}</tr>' for cells in lines)}</tbody></table>"
 
 
 def _labelled(label: str, written: str) -> str:
@@ -81,8 +96,7 @@ def explanation(slot: Slot, question: Question) -> str:
         for label, part in zip(labels(question), question.parts, strict=True)
         if part.options is None or slot.corrections.get(part.name)
     ]
-    said = "".join(tostring(paragraph(answer), encoding="unicode") for answer in answers)
-    return said + html(question.explanation)
+    return "".join(map(paragraph, answers)) + blocks(question.explanation)
 
 
 def known_mistakes(slot: Slot, question: Question) -> str:
@@ -92,11 +106,9 @@ def known_mistakes(slot: Slot, question: Question) -> str:
     if not found:
         return ""
     said = "".join(_mistake(slot, *known) for known in found)
-    return f"{tostring(paragraph('Known mistakes:'), encoding='unicode')}<ul>{said}</ul>"
+    return f"<p>Known mistakes:</p><ul>{said}</ul>"
 
 
 def _mistake(slot: Slot, label: str, part: Part, mistake: Mistake) -> str:
-    wrong = Element("strong")
-    wrong.text = f"{label} {wording.wrong_answer(slot, part, mistake)}:".strip()
-    feedback = html_text.inline(mistake.feedback, html_text.delimited)
-    return f"<li>{tostring(wrong, encoding='unicode')} {feedback}</li>"
+    wrong = escaped(f"{label} {wording.wrong_answer(slot, part, mistake)}:".strip())
+    return f"<li><strong>{wrong}</strong> {line(mistake.feedback)}</li>"

@@ -1,10 +1,11 @@
 """The responses of a question in QTI 2.1: where something is typed or chosen, and when it is right.
 
 A decimal is a number between two bounds, which is what `equal` with a tolerance means and some readers forget.
-Everything else that is typed is a text among the usual typings.
+Everything else that is typed is a text among the usual typings, whole numbers too: nothing says whether a reader
+takes `1,024` for a number.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
@@ -20,6 +21,11 @@ class Gap(NamedTuple):
 
     response: str
     entry: Part
+
+    @property
+    def cased(self) -> str:
+        """Whether A is another answer than a, as QTI writes it: our checker tells names and tokens apart by it."""
+        return "true" if self.entry.answer["kind"] in ("shape", "tokens") else "false"
 
     @property
     def numeric(self) -> bool:
@@ -48,11 +54,11 @@ def declare(parent: Element, gap: Gap) -> None:
         value, margin = map(Decimal, lms.tolerance(gap.entry))
         add(correct, "value", qti12_answers.rounded(value, margin))
         return
-    texts = qti12_answers.typings([gap.entry])
+    texts = _typings(gap, gap.entry)
     add(correct, "value", texts[0])
     mapping = add(declaration, "mapping", defaultValue="0")
     for text in texts:
-        add(mapping, "mapEntry", mapKey=text, mappedValue="1", caseSensitive="false")
+        add(mapping, "mapEntry", mapKey=text, mappedValue="1", caseSensitive=gap.cased)
 
 
 def right(gap: Gap) -> Element:
@@ -65,11 +71,24 @@ def right(gap: Gap) -> Element:
     return mapped
 
 
-def equals(gap: Gap, other: Part) -> Element:
-    """Whether the response is another answer. Raises QbankError where that cannot be typed into the gap."""
+def equals(gap: Gap, other: Part, most: int | None = None) -> Element:
+    """Whether the response is another answer, in one of its `most` usual typings, first of all.
+
+    Raises QbankError where that cannot be typed into the gap.
+    """
     if gap.numeric:
         return _within(gap.response, *lms.tolerance(other))
-    return any_of(text_is(gap.response, text) for text in qti12_answers.typings([other]))
+    return any_of(text_is(gap, text) for text in _typings(gap, other)[:most])
+
+
+def _typings(gap: Gap, part: Part) -> Sequence[str]:
+    """The usual typings of the part; those that differ by capitals alone are one where capitals mean nothing."""
+    if gap.cased == "false":
+        return qti12_answers.typings([part])
+    texts = lms.spellings(part, part.key)
+    if not texts:
+        raise QbankError("no text can be said to be right")
+    return texts
 
 
 def number_is(response: str, value: str) -> Element:
@@ -77,10 +96,10 @@ def number_is(response: str, value: str) -> Element:
     return _within(response, value, "0")
 
 
-def text_is(response: str, text: str) -> Element:
-    """Whether the response is that text, in capitals or not."""
-    match = Element("stringMatch", caseSensitive="false")
-    add(match, "variable", identifier=response)
+def text_is(gap: Gap, text: str) -> Element:
+    """Whether the response is that text."""
+    match = Element("stringMatch", caseSensitive=gap.cased)
+    add(match, "variable", identifier=gap.response)
     add(match, "baseValue", text, baseType="string")
     return match
 
@@ -113,11 +132,14 @@ def _joined(tag: str, conditions: list[Element]) -> Element:
     return joined
 
 
-def are(rows: list[list[Gap]], part: Part, key: str) -> Element:
-    """Whether all responses together are that answer. QbankError where it has another shape than the gaps."""
+def are(rows: list[list[Gap]], part: Part, key: str, most: int | None = None) -> Element:
+    """Whether all responses together are that answer, each in one of its `most` usual typings, first of all.
+
+    Raises QbankError where it has another shape than the gaps.
+    """
     listed = part.answer["kind"] in ("vector", "matrix")
     others = lms.entries(part, key) if listed else [[part._replace(key=key)]]
     if [*map(len, others)] != [*map(len, rows)]:
         raise QbankError("an answer of another shape cannot be typed into these gaps")
     pairs = [pair for row, other in zip(rows, others, strict=True) for pair in zip(row, other, strict=True)]
-    return all_of(equals(gap, other) for gap, other in pairs)
+    return all_of(equals(gap, other, most) for gap, other in pairs)

@@ -1,9 +1,11 @@
 """The texts of a question as QTI 2.1 knows them: a part of XHTML, with its mathematics as MathML."""
 
+from copy import deepcopy
+from functools import lru_cache
 from xml.etree.ElementTree import Element, ParseError, XMLParser
 
 from qbank.errors import QbankError
-from qbank.sheets import html_text
+from qbank.sheets import html_text, lms_text
 
 MATHML = "http://www.w3.org/1998/Math/MathML"
 
@@ -13,16 +15,17 @@ _MATH = f"{{{MATHML}}}"
 
 def blocks(text: str) -> Element:
     """The text's blocks in a `div`."""
-    return _parsed(html_text.html(text, html_text.mathml))
+    return deepcopy(_parsed(lms_text.blocks(text, html_text.mathml)))
 
 
 def fill(parent: Element, text: str) -> None:
     """Put the text into an element, without a paragraph around it where it is one."""
-    inside = _parsed(html_text.inline(text, html_text.mathml))
+    inside = deepcopy(_parsed(lms_text.line(text, html_text.mathml)))
     parent.text = inside.text
     parent.extend(list(inside))
 
 
+@lru_cache(lms_text.KEPT)
 def _parsed(html: str) -> Element:
     parser = XMLParser()  # noqa: S314 - it reads what html_text has just written, without a document type
     try:

@@ -5,6 +5,7 @@ from xml.etree.ElementTree import Element
 from qbank import pictures
 from qbank.question import Part, Question
 from qbank.sheets import carry, qti21_gaps, qti21_html, qti21_scoring, wording
+from qbank.sheets.lms_words import typed
 from qbank.sheets.qti12_texts import labels
 from qbank.sheets.qti12_xml import add, root
 from qbank.sheets.qti21_gaps import Gap
@@ -38,6 +39,8 @@ def item(slot: Slot, question: Question) -> Element:
     for label, part, response, lines in zip(labels(question), question.parts, responses, rows, strict=True):
         _ask(body, label, part)
         if part.options is None:
+            if said := typed(part, whole=part.answer["kind"] not in ("vector", "matrix")):
+                add(add(body, "p"), "em", said)
             body.append(_written(lines, part.unit))
         else:
             _offered(body, slot, part, response)

@@ -12,7 +12,7 @@ from qbank.answers import kind
 from qbank.corrections import Correction
 from qbank.errors import QbankError
 from qbank.question import Part
-from qbank.sheets import lms, qti12_answers, qti21_gaps
+from qbank.sheets import lms, lms_gap, qti12_answers, qti21_gaps
 from qbank.sheets.qti12_xml import add
 from qbank.sheets.qti21_gaps import Gap
 
@@ -48,15 +48,18 @@ def _others(part: Part, lines: Sequence[Correction]) -> list[Part]:
 
 
 def _known(part: Part, rows: Rows) -> Iterator[tuple[int, Element]]:
-    """The part's mistakes that can be typed into its gaps."""
+    """The part's mistakes that can be typed into its gaps.
+
+    In one gap the commonest typings are enough: any other is merely wrong, where a list would earn points.
+    """
+    most = lms_gap.TYPED_MISTAKES if sum(map(len, rows)) == 1 else None
     for at, mistake in enumerate(part.mistakes):
         with suppress(QbankError):
-            yield at, qti21_gaps.are(rows, part, str(mistake.key))
+            yield at, qti21_gaps.are(rows, part, str(mistake.key), most)
 
 
 def _is(gap: Gap, value: str) -> Element:
-    compare = qti21_gaps.number_is if gap.numeric else qti21_gaps.text_is
-    return compare(gap.response, value)
+    return qti21_gaps.number_is(gap.response, value) if gap.numeric else qti21_gaps.text_is(gap, value)
 
 
 def _count(parent: Element, response: str, flat: Sequence[Gap]) -> None:

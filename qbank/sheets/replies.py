@@ -21,10 +21,22 @@ UNREAD = frozenset({Word.UNREADABLE, Word.UNDECIDED, Word.BLANK})
 LOCALE = "en"
 """How numbers are read: every prompt asks for a decimal point."""
 
+_BEFORE = r"(?P<before>[\s>#*_`+-]*(?:\d{1,3}[.)][\s*_`]*)?)"
 _LINE = re.compile(
-    r"(?P<before>[\s>#*_`+-]*)(?:final\s+)?answer\s*(?:\((?P<name>[a-z])\))?[\s*_`]*[:：](?P<text>.*)",
+    _BEFORE + r"(?:the\s+)?(?:final\s+)?answers?[\s*_`]*"
+    r"(?:(?:\((?P<name>[a-z])\)|(?P<bare>[a-z]))[\s*_`]*)?[:：](?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+_PART = re.compile(
+    _BEFORE + r"(?:\((?P<name>[a-z])\)|(?P<bare>[a-z])[.):：])(?:[\s*_`]*[:：])?(?P<text>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A part under a line that says `Answer:` for all of them."""
+
+_BOXED = re.compile(
+    r"(?:\$\$|\$|\\\(|\\\[|)\s*\\boxed\s*\{(?P<inside>.*)\}\s*(?:\$\$|\$|\\\)|\\\]|)\.?", re.DOTALL
+)
+_UPRIGHT = re.compile(r"\\(?:text|texttt|mathrm|mathtt)\s*\{([^{}]*)\}")
 _MARKS = ("**", "__", "*", "`")
 _THOUGHT = ("<think>", "</think>")
 
@@ -50,8 +62,10 @@ def final_answers(reply: str, count: int) -> list[str | None]:
     found: dict[str, str] = {}
     for at, line in enumerate(lines):
         if match := _LINE.fullmatch(line):
-            name = (match["name"] or "a").lower() if count == 1 else (match["name"] or "").lower()
-            found[name] = _bare(match["text"], match["before"]) or _below(lines[at + 1 :])
+            name = _name(match) or ("a" if count == 1 else "")
+            found[name] = _bare(match["text"], match["before"]) or _below(lines, at + 1)
+            if not name:
+                found |= _listed(lines, at + 1)
     return [found.get(letter) for letter in ascii_lowercase[:count]]
 
 
@@ -156,13 +170,36 @@ def _bare(text: str, before: str) -> str:
         times = text.count(mark)
         if ends == times == 2 or (ends == times == 1 and mark in before):
             text = text.removeprefix(mark).removesuffix(mark).strip()
-    return text
+    return _unboxed(text)
 
 
-def _below(lines: Sequence[str]) -> str:
+def _unboxed(text: str) -> str:
+    r"""What stands in the `\boxed{…}` that is all of the answer: no kind of answer has a box, and tokens no LaTeX."""
+    boxed = _BOXED.fullmatch(text)
+    return _UPRIGHT.sub(r"\1", boxed["inside"]).strip() if boxed else text
+
+
+def _name(match: re.Match[str]) -> str:
+    return (match["name"] or match["bare"] or "").lower()
+
+
+def _listed(lines: Sequence[str], start: int) -> dict[str, str]:
+    """The parts that are listed there one a line, `(a) 5`, as far as such lines go."""
+    found: dict[str, str] = {}
+    for at in range(start, len(lines)):
+        match = _PART.fullmatch(lines[at])
+        if match is None and lines[at].strip():
+            break
+        if match:
+            found[_name(match)] = _bare(match["text"], match["before"])
+    return found
+
+
+def _below(lines: Sequence[str], start: int) -> str:
     """The paragraph under a line that ends with its colon, up to the next answer."""
     paragraph: list[str] = []
-    for line in lines:
+    for at in range(start, len(lines)):
+        line = lines[at]
         if _LINE.fullmatch(line) or (paragraph and not line.strip()):
             break
         paragraph += [line] if line.strip() else []

@@ -46,6 +46,8 @@ def select(
     questions = list(known.values())
     if wanted.last or wanted.ids:
         ids = Bank(Path(folder)).last_run() if wanted.last else _separated(wanted.ids)
+        if not ids and wanted.ids:
+            raise QbankError("--ids names no question", hint="write --ids ID,…, or leave it away")
         questions = _found(known, ids, folder)
     return list(islice(filter(fit, _of_topics(questions, wanted.topics)), wanted.count))
 

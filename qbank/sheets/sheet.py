@@ -8,6 +8,7 @@ from string import ascii_lowercase, ascii_uppercase
 from qbank import limits
 from qbank.corrections import Correction, Corrections
 from qbank.errors import QbankError
+from qbank.labels import ENGLISH, Labels
 from qbank.question import Json, Part, Question
 from qbank.stored import checked
 
@@ -59,7 +60,8 @@ class Look:
     """How a paper looks and what stands on it beside the questions. No format needs to show all of it.
 
     `logo` is an image's content; `name` is the student's, on a sheet that is one person's own; `variants` is how many
-    questions of one template a learning platform may draw one from, 0 where it is to ask all.
+    questions of one template a learning platform may draw one from, 0 where it is to ask all; `labels` is what stands
+    there in whatever language.
     """
 
     course: str = ""
@@ -71,6 +73,7 @@ class Look:
     interactive: bool = False
     name: str = ""
     variants: int = 0
+    labels: Labels = ENGLISH
 
 
 PLAIN = Look()
@@ -187,7 +190,8 @@ def from_json(manifest: Json, where: str) -> list[Sheet]:
         )
         hint = "update qbank" if newer else "name the …-sheet.json that qbank export wrote"
         raise QbankError(found, where=where, hint=hint)
-    checked(manifest, _MANIFEST, "sheet", where)
+    said = {name: value for name, value in manifest.items() if name != "files"}  # which `export` alone reads
+    checked(said, _MANIFEST, "sheet", where)
     sheets = [_sheet(manifest["title"], version, where) for version in manifest["versions"]]
     if not sheets:
         raise QbankError("the sheet has no versions", where=where, hint=_AGAIN)

@@ -1,25 +1,28 @@
 """A paper in Typst: questions, key, worked solutions. `pdf` is this, set."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from qbank import pictures
 from qbank.answers import kind
+from qbank.labels import Labels
 from qbank.question import Part, Question
 from qbank.sheets import carry, wording
 from qbank.sheets.sheet import Look, Sheet, Slot, labels_of, options_of
-from qbank.sheets.typst_text import SET, escape, mathematics, render, string
+from qbank.sheets.typst_text import SET, escape, mathematics, render, spoken, string
 
 PAPER = True
 
 _MACROS = """#let blank(width) = box(width: width, line(length: 100%, stroke: 0.5pt))
+#let titled(number, points, body) = [
+  #heading(level: 2, outlined: false)[#number. #text(weight: "regular", size: 0.85em)[(#points)]]
+  #body
+]
+#let short(number, points, body) = block(breakable: false, width: 100%, above: 1.6em, titled(number, points, body))
 #let question(number, points, body) = layout(room => {
-  let inside = [
-    #heading(level: 2, outlined: false)[#number. #text(weight: "regular", size: 0.85em)[(#points)]]
-    #body
-  ]
-  let whole = block(breakable: false, width: 100%, above: 1.6em, inside)
+  let whole = short(number, points, body)
   let fits = measure(whole, width: room.width).height < room.height
-  if fits { whole } else { block(width: 100%, above: 1.6em, inside) }
+  if fits { whole } else { block(width: 100%, above: 1.6em, titled(number, points, body)) }
 })
 #let solved(number, points, body) = block(width: 100%, above: 1.6em)[
   #block(sticky: true, heading(level: 2, outlined: false)[#number. #text(weight: "regular", size: 0.85em)[(#points)]])
@@ -33,14 +36,25 @@ _MACROS = """#let blank(width) = box(width: width, line(length: 100%, stroke: 0.
   ..items.pos().map(item => (mark, strong(item.at(0)), item.at(1))).flatten()))
 #let answer(room, unit) = {
   v(room)
-  layout(room => align(right, box(width: calc.min(room.width, 9cm))[Answer: #blank(1fr) #unit]))
+  align(right, box(width: answer-width)[#answer-label #blank(1fr) #unit])
 }
 #let figured(width, svg, said) = align(center, layout(room =>
   image(bytes(svg), format: "svg", alt: said, width: calc.min(width.to-absolute() * scale-of-print, room.width))))
 #let solution(body) = block(width: 100%, above: 1em, stroke: (top: 0.5pt), inset: (top: 0.6em), body)
+#let broken(room, body) = {
+  show regex("\\S{8,}"): it => context if measure(it).width < room { it } else { it.text.clusters().join(sym.zws) }
+  body
+}
 #show heading.where(level: 2): set text(size: 1.05em)
 #show heading.where(level: 2): set block(below: 0.7em)
 """
+_WIDTH, _BESIDE = 16.6, 2.0  # of a page between its margins, and of letters and bubbles before a text, in cm
+_ANSWER = 9.0  # of a line to write an answer on, in cm
+_UNBROKEN = 20  # letters of the widest kind that fit between the margins in large print
+_SHORT_SIGNS, _SHORT_PARTS = (
+    1_500,
+    3,
+)  # of a question that surely fits on a page, so that nobody has to measure it
 _TYPESET = {"exact", "expression", "vector", "matrix"}
 _ROOM = {1: "10mm", 2: "20mm", 3: "30mm"}  # by level
 _ROOM_OF_KIND = {"shape": "6mm", "tokens": "6mm", "matrix": "40mm"}
@@ -49,13 +63,16 @@ _ROOM_OF_KIND = {"shape": "6mm", "tokens": "6mm", "matrix": "40mm"}
 def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
     """The three papers. Raises QbankError where `objection` would have said why."""
     pairs = list(zip(sheet.slots, questions, strict=True))
-    rows = [row for pair in pairs for row in _key(*pair)]
-    key = "#table(columns: 3, table.header[*Question*][*Answer*][*Id*],\n" + "\n".join(rows) + ")"
-    asked = [_asked(*pair) for pair in pairs]
+    labels = sheet.look.labels
+    rows = [row for pair in pairs for row in _key(*pair, labels)]
+    key = f"#show: broken.with(5cm)\n#table(columns: 3, {_head(labels)},\n" + "\n".join(rows) + ")"
+    asked = [_asked(*pair, sheet.look) for pair in pairs]
     return {
         "": _paper(sheet, sheet.title, [*_opening(sheet), *_columns(sheet.look, asked)]),
-        "-key": _paper(sheet, f"{sheet.title} – key", [key]),
-        "-solutions": _paper(sheet, f"{sheet.title} – solutions", [_solved(*pair) for pair in pairs]),
+        "-key": _paper(sheet, wording.key_title(sheet), [key]),
+        "-solutions": _paper(
+            sheet, wording.solutions_title(sheet), [_solved(*pair, labels) for pair in pairs]
+        ),
     }
 
 
@@ -67,49 +84,71 @@ def objection(question: Question) -> str | None:
 def _paper(sheet: Sheet, title: str, inside: Sequence[str]) -> str:
     size = "18pt" if sheet.look.large else "11pt"
     scale = f"#let scale-of-print = {1.6 if sheet.look.large else 1}\n"
-    head = SET.format(title=string(title), size=size) + scale + _MACROS
-    heading = f"#align(center, heading(level: 1)[{escape(title)}])"
-    return "\n\n".join([head + heading, *inside]) + "\n"
+    labels = sheet.look.labels
+    said = f"#let answer-label = [{escape(labels.say('Answer:'))}]\n"
+    width = f"#let answer-width = {min(_ANSWER, _room_in(sheet.look)):.1f}cm\n"
+    head = SET.format(title=string(title), size=size, language=spoken(labels.language)) + scale + said + width
+    text = "\n\n".join([f"#align(center, heading(level: 1)[{escape(title)}])", *inside]) + "\n"
+    # To look at every word takes as long as to set it, so that is left where no word is too long.
+    careful = "#show: broken.with(14cm)\n" if re.search(rf"\S{{{_UNBROKEN},}}", text) else ""
+    return head + _MACROS + careful + text
 
 
 def _opening(sheet: Sheet) -> Iterator[str]:
     """Logo, course and date, lines to fill in, instructions."""
     look = sheet.look
     if look.logo is not None:
-        yield f"#align(center, image(bytes({_octets(look.logo)}), height: 1.6cm))"
+        yield f"#align(center, image(bytes({octets(look.logo)}), height: 1.6cm))"
     if said := " · ".join(filter(None, (look.course, look.date))):
         yield f"#align(center)[{escape(said)}]"
     name = escape(look.name) or "#blank(1fr)"
-    yield f"#box(width: 100%)[Name: {name} #h(1em) Date: #blank(3cm) #h(1em) Points: #blank(1.2cm) \\/ {sheet.points}]"
+    names, dates, points = map(escape, wording.to_fill_in(look.labels))
+    fields = (f"{names} {name}", f"{dates} #blank(3cm)", f"{points} #blank(1.2cm) \\/ {sheet.points}")
+    yield f"#box(width: 100%)[{' #h(1em) '.join(fields)}]"
     if look.instructions:
         yield render(look.instructions)
 
 
-def _octets(image: bytes) -> str:
+def octets(image: bytes) -> str:
+    """The image in Typst's code."""
     return f"({', '.join(map(str, image))},)"
 
 
 def _columns(look: Look, asked: Sequence[str]) -> list[str]:
     if look.columns == 1:
         return list(asked)
-    return [f"#columns({look.columns})[", *asked, "]"]
+    return [f"#columns({look.columns})[#show: broken.with({_room_in(look):.1f}cm)", *asked, "]"]
 
 
-def _asked(slot: Slot, question: Question) -> str:
+def _room_in(look: Look) -> float:
+    """How wide a text is in a column, in cm."""
+    return _WIDTH / look.columns - _BESIDE
+
+
+def _asked(slot: Slot, question: Question, look: Look) -> str:
     """A question as a student sees it, on one page if it fits on one."""
     below = [_room(slot, question, part) for part in question.parts]
-    return _called("question", slot, _question(slot, question, below))
+    blocks = _question(slot, question, below)
+    return _called("short" if _surely_fits(question, blocks, look) else "question", slot, blocks, look.labels)
 
 
-def _solved(slot: Slot, question: Question) -> str:
+def _surely_fits(question: Question, blocks: Sequence[str], look: Look) -> bool:
+    """Whether nobody has to measure it: little text, and nothing that is high."""
+    high = question.figure is not None or any(sign in block for block in blocks for sign in ("table", "mat("))
+    few = len(question.parts) <= _SHORT_PARTS and sum(map(len, blocks)) < _SHORT_SIGNS
+    return few and not high and not look.large and look.columns == 1
+
+
+def _solved(slot: Slot, question: Question, labels: Labels) -> str:
     """A question with its options, then answers, explanation, known mistakes and proof."""
     below = [_options(slot, part) for part in question.parts]
-    return _called("solved", slot, [*_question(slot, question, below), _solution(slot, question)])
+    blocks = [*_question(slot, question, below), _solution(slot, question, labels)]
+    return _called("solved", slot, blocks, labels)
 
 
-def _called(name: str, slot: Slot, blocks: Sequence[str]) -> str:
+def _called(name: str, slot: Slot, blocks: Sequence[str], labels: Labels) -> str:
     inside = "\n\n".join(filter(None, blocks))
-    return f"#{name}({slot.number}, {string(wording.points(slot.points))})[\n{inside}\n]"
+    return f"#{name}({slot.number}, {string(wording.points(slot.points, labels))})[\n{inside}\n]"
 
 
 def _question(slot: Slot, question: Question, below: Sequence[str]) -> list[str]:
@@ -145,19 +184,21 @@ def _options(slot: Slot, part: Part) -> str:
     return f"#choices({mark}, {', '.join(items)})"
 
 
-def _solution(slot: Slot, question: Question) -> str:
+def _solution(slot: Slot, question: Question, labels: Labels) -> str:
     labelled = list(zip(labels_of(slot), question.parts, strict=True))
+    said = escape(labels.say("Answer:"))
     answers = [
-        f"{label} *Answer:* {_answer(slot, part)}{escape(wording.solution_corrections(slot, part))}".strip()
+        f"{label} *{said}* {_answer(slot, part, labels)}"
+        f"{escape(wording.solution_corrections(slot, part, labels))}".strip()
         for label, part in labelled
     ]
     mistakes = [
-        f"[{label} {escape(wording.wrong_answer(slot, part, mistake))}: {render(mistake.feedback)}]"
+        f"[{label} {escape(wording.wrong_answer(slot, part, mistake, labels))}: {render(mistake.feedback)}]"
         for label, part in labelled
         for mistake in part.mistakes
     ]
-    known = f"Known mistakes:\n#list({', '.join(mistakes)})" if mistakes else ""
-    proof = f"#text(size: 0.8em)[{escape(wording.proof(question.proof))} {escape(question.id)}]"
+    known = f"{escape(labels.say('Known mistakes:'))}\n#list({', '.join(mistakes)})" if mistakes else ""
+    proof = f"#text(size: 0.8em)[{escape(wording.proof(question.proof, labels))} {escape(question.id)}]"
     return (
         "#solution[\n"
         + "\n\n".join(filter(None, [*answers, render(question.explanation), known, proof]))
@@ -165,18 +206,22 @@ def _solution(slot: Slot, question: Question) -> str:
     )
 
 
-def _answer(slot: Slot, part: Part) -> str:
+def _answer(slot: Slot, part: Part, labels: Labels) -> str:
     """The right answer: typeset where that reads better than what one would type."""
     unit = f" {escape(part.unit)}" if part.unit else ""
     if part.answer.get("kind") in _TYPESET and isinstance(part.key, str):
         known = kind(part.answer)
         return mathematics(known.display(known.read_key(part.key), "latex")) + unit
     right = wording.right_option(slot, part)
-    return escape(wording.answer(slot, part)) + (f". {render(right)}" if right else "")
+    return escape(wording.answer(slot, part, labels)) + (f". {render(right)}" if right else "")
 
 
-def _key(slot: Slot, question: Question) -> Iterator[str]:
-    unproven = " (unproven)" if question.proof.how == "asserted" else ""
+def _head(labels: Labels) -> str:
+    titles = (labels.say("Question"), labels.say("Answer"), labels.say("Id"))
+    return "table.header" + "".join(f"[*{escape(title)}*]" for title in titles)
+
+
+def _key(slot: Slot, question: Question, labels: Labels) -> Iterator[str]:
     for (number, name), part in zip(slot.names().items(), question.parts, strict=True):
-        answer = escape(wording.answer(slot, part) + wording.corrections(slot, part)) + unproven
+        answer = escape(wording.in_key(slot, question, part, labels))
         yield f"  [{number}], [{answer}], [#raw({string(name)})],"

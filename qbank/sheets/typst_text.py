@@ -12,7 +12,7 @@ from qbank.sheets.typst_math import typst
 
 SET = """#set document(title: {title}, date: none)
 #set page(paper: "a4", margin: (x: 2.2cm, y: 2cm), numbering: "1")
-#set text(size: {size}, lang: "en", font: ("Libertinus Serif", "New Computer Modern"), fallback: true)
+#set text(size: {size}, {language}, font: ("Libertinus Serif", "New Computer Modern"), fallback: true)
 #set par(justify: false, leading: 0.65em)
 #set table(inset: 5pt, stroke: 0.5pt)
 #show math.equation: set text(font: "New Computer Modern Math")
@@ -29,10 +29,17 @@ def render(text: str) -> str:
     return _blocks(blocks(text)).strip()
 
 
-def document(title: str, text: str) -> str:
+def document(title: str, text: str, language: str = "en") -> str:
     """A whole document of its own, such as a study guide: the title, then the text with its headings."""
-    head = SET.format(title=string(title), size="11pt")
+    head = SET.format(title=string(title), size="11pt", language=spoken(language))
     return f'{head}#align(center, text(17pt, weight: "bold", [{escape(title)}]))\n\n{render(text)}\n'
+
+
+def spoken(language: str) -> str:
+    """A language such as `pt-BR`, by which Typst hyphenates and screen readers speak, as its arguments."""
+    first, *others = language.split("-")
+    region = next((f', region: "{other}"' for other in others if len(other) == len("BR")), "")
+    return f'lang: "{first}"{region}'
 
 
 def escape(text: str) -> str:

@@ -1,52 +1,84 @@
 """What every format says beside a question's own texts, in plain words."""
 
 from qbank.corrections import Correction
-from qbank.question import Mistake, Part, Proof
-from qbank.sheets.sheet import Slot, options_of
+from qbank.labels import ENGLISH, Labels
+from qbank.question import Mistake, Part, Proof, Question
+from qbank.sheets.sheet import Sheet, Slot, options_of
 
 
-def points(count: int) -> str:
+def key_title(sheet: Sheet) -> str:
+    """What stands above the key."""
+    return sheet.look.labels.say("{title} – key", title=sheet.title)
+
+
+def solutions_title(sheet: Sheet) -> str:
+    """What stands above the solutions."""
+    return sheet.look.labels.say("{title} – solutions", title=sheet.title)
+
+
+def to_fill_in(labels: Labels) -> tuple[str, str, str]:
+    """What stands before the lines for name, date and points."""
+    return labels.say("Name:"), labels.say("Date:"), labels.say("Points:")
+
+
+def points(count: float, labels: Labels = ENGLISH) -> str:
     """`1 point`, `2 points`."""
-    return f"{count} point" if count == 1 else f"{count} points"
+    return labels.count("{n} point", "{n} points", count)
 
 
-def chosen(slot: Slot, key: str | tuple[str, ...]) -> str:
+def chosen(slot: Slot, key: str | tuple[str, ...], labels: Labels = ENGLISH) -> str:
     """The printed letters of a choice's key: `B`, or `A, C`."""
     letters = [key] if isinstance(key, str) else list(key)
-    return ", ".join(sorted(slot.printed(letter) for letter in letters)) or "none"
+    return ", ".join(sorted(slot.printed(letter) for letter in letters)) or labels.say("none")
 
 
-def answer(slot: Slot, part: Part) -> str:
+def answer(slot: Slot, part: Part, labels: Labels = ENGLISH) -> str:
     """The right answer as it is shown: the printed letters of a choice, else the display with its unit."""
     if part.options is not None:
-        return chosen(slot, part.key)
+        return chosen(slot, part.key, labels)
     return f"{part.display} {part.unit}" if part.unit else part.display
 
 
-def wrong_answer(slot: Slot, part: Part, mistake: Mistake) -> str:
+def wrong_answer(slot: Slot, part: Part, mistake: Mistake, labels: Labels = ENGLISH) -> str:
     """A known wrong answer as it is shown."""
-    return mistake.display if part.options is None else chosen(slot, mistake.key)
+    return mistake.display if part.options is None else chosen(slot, mistake.key, labels)
 
 
-def corrections(slot: Slot, part: Part) -> str:
+def corrections(slot: Slot, part: Part, labels: Labels = ENGLISH) -> str:
     """What a key says behind an answer that was corrected, with a blank before it; empty where it was not."""
-    said = "; ".join(_correction(slot, part, line) for line in slot.corrections.get(part.name, ()))
+    said = "; ".join(_correction(slot, part, line, labels) for line in slot.corrections.get(part.name, ()))
     return f" ({said})" if said else ""
 
 
-def solution_corrections(slot: Slot, part: Part) -> str:
+def solution_corrections(slot: Slot, part: Part, labels: Labels = ENGLISH) -> str:
     """What a solution says there: its explanation and its proof were made with the old key."""
     dates = [line.date for line in slot.corrections.get(part.name, ()) if line.action == "rekey"]
-    return f" (corrected on {dates[-1]}; explanation and proof are those of the old key)" if dates else ""
+    if not dates:
+        return ""
+    said = labels.say("corrected on {date}; explanation and proof are those of the old key", date=dates[-1])
+    return f" ({said})"
 
 
-def _correction(slot: Slot, part: Part, line: Correction) -> str:
+def unproven(proof: Proof, labels: Labels = ENGLISH) -> str:
+    """What a key says behind an answer that nobody proved, with a blank before it; empty where it is proven."""
+    return f" ({labels.say('unproven')})" if proof.how == "asserted" else ""
+
+
+def in_key(slot: Slot, question: Question, part: Part, labels: Labels = ENGLISH) -> str:
+    """The right answer as a key shows it, with what is to be said of it."""
+    said = corrections(slot, part, labels) + unproven(question.proof, labels)
+    return answer(slot, part, labels) + said
+
+
+def _correction(slot: Slot, part: Part, line: Correction, labels: Labels) -> str:
     if line.action == "accept" and line.value is not None:
         from qbank.answers.keys import rekeyed  # the grammar, which a sheet needs not otherwise
 
-        return f"also right since {line.date}: {answer(slot, rekeyed(part, line.value))}"
-    what = "full marks for everybody since" if line.action == "full_marks" else "corrected on"
-    return f"{what} {line.date}"
+        right = answer(slot, rekeyed(part, line.value), labels)
+        return labels.say("also right since {date}: {answer}", date=line.date, answer=right)
+    if line.action == "full_marks":
+        return labels.say("full marks for everybody since {date}", date=line.date)
+    return labels.say("corrected on {date}", date=line.date)
 
 
 def right_option(slot: Slot, part: Part) -> str | None:
@@ -56,13 +88,24 @@ def right_option(slot: Slot, part: Part) -> str | None:
     return dict(options_of(slot, part)).get(slot.printed(part.key))
 
 
-def proof(proof: Proof) -> str:
+def proof(proof: Proof, labels: Labels = ENGLISH) -> str:
     """One line on who confirmed the key."""
     if proof.how == "asserted":
-        return f"Unproven: asserted by {proof.by}."
-    by = proof.by.replace("_", " ")
-    torch = f" with PyTorch {proof.torch}" if proof.torch else ""
-    how = f"Measured{torch}" if proof.how == "measured" else f"Derived again{torch} by another road"
-    within = "equal" if proof.within == "equal" else f"within {proof.within}"
-    symbolic = f"; SymPy {proof.symbolic} agrees" if proof.symbolic else ""
-    return f"{how} ({by}): {within}{symbolic}."
+        return labels.say("Unproven: asserted by {name}.", name=proof.by)
+    found = [
+        labels.say("equal") if proof.within == "equal" else labels.say("within {bound}", bound=proof.within)
+    ]
+    if proof.symbolic:
+        found.append(labels.say("SymPy {version} agrees", version=proof.symbolic))
+    return f"{_witness(proof, labels)} ({proof.by.replace('_', ' ')}): {'; '.join(found)}."
+
+
+def _witness(proof: Proof, labels: Labels) -> str:
+    """How the second road to the key was taken."""
+    if proof.how == "measured":
+        if proof.torch:
+            return labels.say("Measured with PyTorch {version}", version=proof.torch)
+        return labels.say("Measured")
+    if proof.torch:
+        return labels.say("Derived again with PyTorch {version} by another road", version=proof.torch)
+    return labels.say("Derived again by another road")

@@ -23,6 +23,7 @@ from qbank.question import Part, Proof, Question, canonical, question_id
 from qbank.sheets import wording
 from qbank.sheets.sheet import Look, from_json
 
+GERMAN = Path(__file__).parent.parent / "sheets" / "de.po"
 HEAD = "title: Midterm\ncourse: Deep Learning\nformats: [md]\n"
 SLOTS = """
 slots:
@@ -134,6 +135,17 @@ def test_a_table_with_a_column_for_the_version_is_graded(text):
     assert [student["out_of"] for student in right] == [12, 12, 12]
     wrong = answered("midterm", lambda slot, part: wording.wrong_answer(slot, part, part.mistakes[0]))
     assert [student["score"] for student in wrong] == [0, 0, 0]
+
+
+def test_an_exam_in_german():
+    """Papers, keys and the headings of the marking scheme; the rules are the checker's own words."""
+    exam(PLAIN, "--labels", str(GERMAN))
+    names = sorted(Path("midterm").glob("*.md"))
+    assert any("– Schlüssel" in path.read_text(encoding="utf-8") for path in names)
+    assert "Punkte" in Path("midterm/marking.md").read_text(encoding="utf-8")
+    with pytest.raises(QbankError, match="no catalogue"):
+        exam(PLAIN, "--labels", "de.txt", into="other")
+    assert not Path("other").exists()
 
 
 def test_the_marking_scheme_says_what_everything_earns():
@@ -270,9 +282,9 @@ def test_nothing_is_left_of_an_exam_that_fails(monkeypatch):
 
 
 UNKIND = [
-    ("7", "Ana Li"), ("8", "Ana Li"), ("8", "Ana again"), ("", ""), ("9", ""), ("", "No Number"),
-    ("../../etc/passwd", "a/b\\c"), ("..", ".."), ("con", "CON"), ("CON", "nul"), ("😀", "🎓 😀"),
-    ("x", "x"), ("x-key", "x-key"), ("X-Key ", "x"), ("=1+1", "=cmd()"), ("ü" * 200, "ü" * 200), ("e\u0301", "é"),
+    ("7", "Ana Li"), ("8", "Ana Li"), ("", "Ana Again"), ("", "ana again"), ("9", ""), ("", "No Number"),
+    ("../../etc/passwd", "a/b\\c"), ("..", ".."), ("con", "CON"), ("nul", "con"), ("😀", "🎓 😀"),
+    ("x", "x"), ("x-key", "x-key"), ("X-Keys", "x"), ("=1+1", "=cmd()"), ("ü" * 200, "ü" * 200), ("e\u0301", "é"),
     ("שלום", "\u202eab"), ("12", "'\"<>%&#$~^_{}"), ("long " * 40, "l" * 200),
 ]  # fmt: skip
 
@@ -294,7 +306,7 @@ def test_every_student_gets_a_sheet_however_they_are_called():
     assert len({name.casefold() for name in named}) == len(UNKIND)
     assert all(Path("midterm", name).is_file() and name.isascii() and len(name) < 90 for name in named)
     assert not {"students/con.md", "students/CON.md"} & set(named)
-    assert [row["student"] for row in rows][:4] == ["7", "8", "8 (2)", "line 5"]
+    assert [row["student"] for row in rows][:4] == ["7", "8", "Ana Again", "ana again (2)"]
     assert next(row for row in rows if "cmd" in row["name"])["name"] == "'=cmd()"
     keys = [name for name in files("midterm") if name.startswith("keys/")]
     assert len(keys) == 2 * len(UNKIND)
@@ -349,6 +361,9 @@ def test_several_formats_are_one_exam():
         (PLAIN.replace("[md]", "[md, jsonl]"), "exam.yaml:3:15: jsonl is no paper"),
         (PLAIN.replace("[md]", "[mdd]"), "exam.yaml:3:11: 'mdd' is not known here; did you mean 'md'?"),
         (PLAIN + "avoid: [nowhere-sheet.json]\n", "exam.yaml:11:9: there is no file nowhere-sheet.json"),
+        (PLAIN.replace("canary seed", "''"), "exam.yaml:6:1: an empty seed; leave the key out"),
+        (PLAIN.replace("[md]", "[]"), "exam.yaml:3:1: formats lists nothing"),
+        (PLAIN.replace("level: 1", "level: []"), "exam.yaml:8:49: level lists nothing"),
         (PLAIN + "avoid: [exam.yaml]\n", "exam.yaml:1:1: this is no JSON"),
     ],
 )
@@ -370,6 +385,8 @@ def test_a_fault_says_where_it_is(text, said):
         (["exam.yaml", "-o", "exam.yaml"], "this is a file"),
         (["exam.yaml", "-o", "x", "--bank", "released"], "--bank released is no bank to add to"),
         (["exam.yaml", "-o", " "], "is no folder for an exam"),
+        (["exam.yaml", "-o", "x.pdf"], "write -o x/, and formats: [pdf] in the blueprint"),
+        (["exam.yaml", "-o", "-"], "an exam is a folder, which stdout cannot hold"),
         (["none.yaml", "-o", "x"], "none.yaml: cannot be read or written"),
         (["exam.yaml", "-o", "x", "--students", "none.csv"], "none.csv: cannot be read"),
         (["exam.yaml", "-o", "x", "--students", "exam.yaml"], "no column says who the students are"),

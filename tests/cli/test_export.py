@@ -291,9 +291,12 @@ def test_an_option_without_effect_is_named(bank) -> None:
     assert "--large-print changes nothing in md" in run("--all", "-o", "quiz.md", "--large-print").stderr
 
 
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+
+
 def test_a_logo_has_a_bound(bank) -> None:
     for size, status in ((limits.LOGO_BYTES, 0), (limits.LOGO_BYTES + 1, 2)):
-        Path("logo.svg").write_bytes(b"<svg/>".ljust(size))
+        Path("logo.svg").write_bytes(SVG.ljust(size))
         done = run("--all", "-o", "quiz.html", "--logo", "logo.svg", "--replace")
         assert done.returncode == status
     assert "this is no image of at most 5 MB" in done.stderr

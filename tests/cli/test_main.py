@@ -47,3 +47,22 @@ def test_quiet_says_nothing_but_the_result(tmp_path, monkeypatch):
     assert result.exit_code == 0
     assert result.stderr == ""
     assert result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["export", "--all", "--title", "a\udcff"], r"--title: a\udcff is not UTF-8"),
+        (["export", "--all", "-o", "x\udcff.md"], r"x\udcff.md is not UTF-8"),
+        (["check", "x\udcff.csv"], r"x\udcff.csv is not UTF-8"),
+        (["guide", "--seed=\udcff"], r"--seed=\udcff is not UTF-8"),
+    ],
+)
+def test_bytes_that_are_no_text_are_one_sentence(arguments, said):
+    result = CliRunner().invoke(group, arguments)
+    assert str(result.exception).startswith(said)
+
+
+def test_so_are_those_of_a_variable():
+    result = CliRunner().invoke(group, ["export", "--all"], env={"QBANK_BANK": "\udcff"})
+    assert str(result.exception).startswith(r"QBANK_BANK: \udcff is not UTF-8")

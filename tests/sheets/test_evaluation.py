@@ -9,7 +9,7 @@ from qbank.corrections import Correction
 from qbank.draws import Draws
 from qbank.errors import QbankError
 from qbank.question import Mistake
-from qbank.sheets import evaluation, inspect_task, lm_eval, replies
+from qbank.sheets import evaluation, inspect_task, lm_eval, replies, unsaid
 from qbank.sheets.evaluation_prompt import OPENING, manner
 from qbank.sheets.order import reordered
 from qbank.sheets.sheet import lay_out
@@ -40,6 +40,22 @@ REPLIES = [
     ("Answer (b): 6\nAnswer (a): 4\nAnswer (a): 5", ["5", "6"]),
     ("Answer (a):\nAnswer (b): 6", ["", "6"]),
     ("Answer: 5, 6", [None, None]),
+    ("**Answer** (a): 5\n*Answer* (b): 6", ["5", "6"]),
+    ("**Answer (a)**: **5**\n`Answer (b):` 6", ["5", "6"]),
+    ("Answer a: 5\nANSWER B : 6", ["5", "6"]),
+    ("1. Answer (a): 5\n2) **Answer (b):** 6", ["5", "6"]),
+    ("The final answer (a): 5\nThe answer (b): 6", ["5", "6"]),
+    ("Answer:\n(a) 5\n(b) 6\nThat is all.", ["5", "6"]),
+    ("**Final answers:**\n\n- **(a)** 5\n- **(b):** 6", ["5", "6"]),
+    ("Answers:\na) 5\nb. 6\n(c) 7", ["5", "6"]),
+    ("Answer:\n(a) 5\nand so\n(b) 6", ["5", None]),
+    ("Answer:\n(a) 4\nAnswer (a): 5\nAnswer (b): 6", ["5", "6"]),
+    ("(a) 5\n(b) 6", [None, None]),
+    (r"Answer: $\boxed{[q, \text{r}]}$", ["[q, r]"]),
+    (r"Answer: \boxed{\frac{1}{2}}.", [r"\frac{1}{2}"]),
+    (r"Answer: \[\boxed{5}\]", ["5"]),
+    ("The answer to (a): 5", [None]),
+    ("Answer 5", [None]),
 ]
 
 
@@ -79,6 +95,27 @@ def test_a_long_reply_is_read_at_once() -> None:
     assert replies.final_answers("> " * 50_000 + "x\n" + "answer " * 50_000 + "\n" + "*" * 100_000, 1) == [
         None
     ]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["Answer" + " " * 100_000 + "a" + "*" * 100_000, "Answer:\n" * 20_000, "Answer: \\boxed{" * 20_000],
+)
+def test_an_odd_reply_is_read_at_once(reply) -> None:
+    assert len(replies.final_answers(reply, 2)) == 2
+
+
+def test_boxed_tokens_are_read(ask, asks) -> None:
+    record = record_of(ask("Which?", asks("tokens", "[q, r]", "[q, r]")))
+    for text in (r"\boxed{[q, r]}", r"$$\boxed{[\text{q}, \text{r}]}$$", r"**$\boxed{[q, r]}$**"):
+        assert answered(record, text)[0].verdict.verdict is Word.RIGHT, text
+
+
+@FORMATS
+def test_a_question_that_was_given_away_is_named_at_export(form, ask) -> None:
+    given = ask("How much?")
+    lines = {(given.id, ""): (correction(given, "full_marks"),)}
+    assert unsaid(form, given, lines) == "its correction (full marks) cannot be said there"
 
 
 def test_every_released_key_is_right(records, bank) -> None:

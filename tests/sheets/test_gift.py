@@ -1,13 +1,15 @@
 import json
 import os
+import re
 import shutil
 import subprocess
+from base64 import b64decode
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from qbank import markup
+from qbank import markup, pictures
 from qbank.answers import grade
 from qbank.bank import released
 from qbank.corrections import Correction
@@ -191,6 +193,15 @@ def test_control_characters_are_refused(ask, questions) -> None:
     assert "U+0007" in gift.objection(ask("a\x07b"))
     with pytest.raises(QbankError, match="U\\+0007"):
         gift.compose(lay_out(questions[1:2], "a\x07b"), questions[1:2])
+
+
+def test_a_picture_stands_in_the_text(only, pictured) -> None:
+    found = only(pictured)
+    told = found["stem"]["text"]
+    image = re.search(r'src="data:image/svg\+xml;base64,([\w+/=]+)"', told)[1]
+    assert b64decode(image).decode("utf-8") == pictures.svg(pictured.figure)
+    assert pictured.figure["alt"] in told
+    assert item(found).earned("1") == 1
 
 
 def test_variants_become_pools(ask) -> None:

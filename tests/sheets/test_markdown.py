@@ -99,3 +99,30 @@ def test_what_stands_on_it(questions) -> None:
     assert r"Machine \*Learning\* · 12 May" in text
     assert "Read *all*." in text
     assert r"Name: Ana\_B" in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "C and C #",
+        "C ###",
+        "C#",
+        "#",
+        "# x",
+        "2. Klausur",
+        "1) x",
+        "- x",
+        "+ x",
+        "---",
+        "[a]: b",
+        "2.5",
+        "-5",
+    ],
+)
+def test_a_title_and_a_course_show_as_they_are(text, ask) -> None:
+    from qbank.sheets.sheet import Look
+
+    one = ask("How many?")
+    written = markdown.compose(lay_out([one], text, look=Look(text)), [one])[""]
+    read = MarkdownIt("commonmark").render(written)
+    assert read.startswith(f"<h1>{text}</h1>\n<p>{text}</p>\n")

@@ -246,6 +246,8 @@ def test_mathematics_stands_between_brackets(ask) -> None:
     ("title", "name"),
     [
         ("Week 1/2", "Week 1//2"),
+        ("/ Week/ ", "Week"),
+        ("//", "Questions"),
         ("a <b> & c", "a ‹b› & c"),
         ("x" * 300, "x" * 199 + "…"),
         ("שלום 😀", "שלום 😀"),
@@ -312,6 +314,31 @@ def test_corrections_hold(ask, asks) -> None:
         for line, given in ((accept, [text, part.display]), (accept._replace(action="full_marks"), ["x y"])):
             sheet = lay_out([question], "Quiz", {(question.id, ""): (line,)})
             assert [only(question, sheet).earned([one]) for one in given] == [1] * len(given)
+
+
+def test_an_accepted_list_is_right_entry_by_entry(ask, asks) -> None:
+    part = asks({"kind": "vector", "of": {"kind": "decimal", "places": 2}}, "[1/3,2]", "[0.33, 2.00]")
+    question = ask("?", part)
+    right, other, wrong = ["0.33", "2"], ["0.44", "2.5"], ["0.55", "7"]
+    assert [only(question).earned(given) for given in (right, other, wrong)] == [1, 0, 0]
+    for value, earned in (("[0.44,2.5]", [1, 1, 0]), ("[0.44,2.5,3]", [1, 0, 0])):
+        accept = Correction(question.id, "", "accept", value, "r", "", "2026-01-01T00:00:00+00:00")
+        sheet = lay_out([question], "Quiz", {(question.id, ""): (accept,)})
+        assert [only(question, sheet).earned(given) for given in (right, other, wrong)] == earned
+
+
+def test_exact_entries_say_how_they_are_typed(ask, asks) -> None:
+    kind = {"kind": "vector", "of": {"kind": "exact"}}
+    found = only(ask("?", asks(kind, "[1/2,2]", "[1/2, 2]")))
+    assert "Type each as a whole number, a fraction in lowest terms" in words(found.text)
+    assert found.earned(["2/4", "+2"]) == 1
+    whole = only(ask("?", asks({"kind": "vector", "of": {"kind": "integer"}}, "[1,2]", "[1, 2]")))
+    assert "Type" not in words(whole.text)
+
+
+def test_what_known_mistakes_share_is_said(bank) -> None:
+    said = [told for question in bank for told in moodle.remark(question)]
+    assert sum("shares with the key" in told for told in said) > 10
 
 
 def test_the_order_of_options_is_the_sheets(questions) -> None:

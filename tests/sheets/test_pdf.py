@@ -1,6 +1,7 @@
 """Papers set by Typst, read back by another reader of PDF."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pymupdf
 import pytest
@@ -105,3 +106,33 @@ def test_a_question_taller_than_a_page_goes_on_on_the_next(ask, asks):
     assert len(pages) > 1
     assert sum(page.count("Answer:") for page in pages) == 14
     assert all(block[3] < bottom for block in blocks)
+
+
+@pytest.mark.parametrize(("columns", "large"), [(1, False), (2, False), (3, True)])
+def test_no_word_runs_out_of_the_page(ask, asks, columns, large):
+    long = "X" * 300
+    chosen = asks("choice", "A", "A", options={"A": long, "B": "b"})
+    asked = [
+        ask(f"{long} `{long}`"),
+        ask(long, asks("integer", "1", "1", ask=long, name="part_" * 12)),
+        ask("A", chosen),
+    ]
+    look = Look(long, long, f"{long} *{long}*", None, columns, large, False, long)
+    for made in pdf.compose(lay_out(asked, f"{long} {'W' * 30}", look=look), asked).values():
+        with pymupdf.open(stream=made, filetype="pdf") as document:
+            for page in document:
+                left, right = 40, page.rect.width - 40
+                outside = [word[4] for word in page.get_text("words") if word[0] < left or word[2] > right]
+                assert outside == []
+
+
+def test_a_word_that_fits_is_left_whole(questions):
+    made = pdf.compose(lay_out(questions, "Backpropagation " * 12), questions)[""]
+    assert "\u200b" not in words(made)
+    assert words(made).count("Backpropagation") == 12
+
+
+def test_threads_set_the_same_papers():
+    texts = [f"#set document(title: [{word}])\n= {word}" for word in ("one", "two", "three", "four", "five")]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(pdf.compiled, texts)) == [pdf.compiled(text) for text in texts]

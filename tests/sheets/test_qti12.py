@@ -6,11 +6,13 @@ from decimal import Decimal, InvalidOperation
 from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
+from urllib.parse import unquote
 from zipfile import ZipFile
 
 import pytest
 from lxml import etree
 
+from qbank import pictures
 from qbank.answers import Word, grade
 from qbank.bank import released
 from qbank.corrections import Correction
@@ -185,7 +187,6 @@ def test_how_many_released_questions_are_carried() -> None:
         "Canvas gives each gap the same points, and its parts have different numbers of gaps",
         "Canvas cannot ask for a choice and something else in one question",
         "Canvas takes a number below 0.0001 for 0",
-        "its picture has no place there",
     }
 
 
@@ -382,6 +383,59 @@ class Texts(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.found += data
+
+
+def test_a_picture_is_a_file_of_the_course(pictured, ask, asks) -> None:
+    vector = asks({"kind": "vector", "of": {"kind": "integer"}}, "[1,2]", "[1, 2]")
+    gaps = ask("Which?", vector, figure=pictured.figure)
+    top, files = quiz([pictured, gaps])
+    manifest = parsed(files["imsmanifest.xml"])
+    for found, question in zip(map(Item, top.iter(f"{NS}item")), (pictured, gaps), strict=True):
+        image = etree.fromstring(found.text, etree.HTMLParser()).find(".//img")
+        path = unquote(image.get("src")).removeprefix("$IMS-CC-FILEBASE$/")
+        [resource] = [each for each in manifest.iter("{*}resource") if each.get("href") == path]
+        assert resource.get("type") == "webcontent"
+        assert [each.get("href") for each in resource] == [path]
+        assert files[path].decode("utf-8") == pictures.svg(question.figure)
+        assert image.get("alt") == question.figure["alt"]
+    assert one(gaps).score(answers(one(gaps), ["[1, 2]"])) == 100
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "said"),
+    [
+        ("exact", "1/2", "a fraction in lowest terms"),
+        ({"kind": "vector", "of": {"kind": "exact"}}, "[1/2,2]", "Type each as a whole number"),
+        (
+            {"kind": "matrix", "of": {"kind": "decimal", "places": 2}},
+            "[[1/3,2]]",
+            "Type each number in digits",
+        ),
+        ("tokens", "[a,b]", "as in [a, b]"),
+        ("integer", "2", None),
+    ],
+)
+def test_how_to_type_is_said_where_texts_are_compared(ask, asks, kind, key, said) -> None:
+    text = one(ask("What?", asks(kind, key, key))).text
+    assert "Type" not in text if said is None else said in text
+
+
+def test_decimals_in_gaps_are_typed_on_a_keyboard(ask, asks) -> None:
+    kind = {"kind": "vector", "of": {"kind": "decimal", "places": 4}}
+    item = one(ask("What?", asks(kind, "[-84147/100000,1]", "[−0.8415, 1.0000]")))
+    for given in ("[-0.8415, 1]", "[−.8415, 1.0]", "[-0,8415, 1.0000]", "[-0.84147, +1]"):
+        assert item.score(answers(item, [given])) == 100, given
+    assert item.score(answers(item, ["[-0.8414, 1]"])) == 50
+
+
+def test_what_canvas_scores_otherwise_is_said(ask, asks) -> None:
+    wrong = Mistake(("m",), None, "[1,3]", "[1, 3]", "No.")
+    part = asks({"kind": "vector", "of": {"kind": "decimal", "places": 2}}, "[1,2]", "…", mistakes=(wrong,))
+    halves, shares, shared = qti12.remark(ask("?", part))
+    assert "last digit" in halves
+    assert "each entry" in shares
+    assert "shares with the key" in shared
+    assert list(qti12.remark(ask("?"))) == []
 
 
 def test_texts_that_bite(ask, asks) -> None:

@@ -95,8 +95,8 @@ class Attempt:
         if None in inner:
             return None
         if tag == "stringMatch":
-            assert expression.get("caseSensitive") == "false"
-            return inner[0].lower() == inner[1].lower()
+            cased = {"true": True, "false": False}[expression.get("caseSensitive")]
+            return inner[0] == inner[1] if cased else inner[0].lower() == inner[1].lower()
         return {
             "gt": lambda a, b: a > b, "gte": lambda a, b: a >= b, "lte": lambda a, b: a <= b,
             "match": lambda a, b: a == b, "sum": lambda a, b: a + b, "product": lambda a, b: a * b,
@@ -157,7 +157,8 @@ def valid(top) -> None:
     }
     assert used <= set(declared)
     for declaration in top.iter(f"{NS}mapping"):
-        keys = [entry.get("mapKey").lower() for entry in declaration]
+        cased = {entry.get("caseSensitive") for entry in declaration} == {"true"}
+        keys = [entry.get("mapKey") if cased else entry.get("mapKey").lower() for entry in declaration]
         assert len(keys) == len(set(keys))
     if top.tag == f"{NS}assessmentItem":
         places = [
@@ -211,6 +212,24 @@ def carried():
 def test_every_released_question_is_carried() -> None:
     assert [qti21.objection(question) for question in carried()[0][::10]] == [None] * 36
     assert len(carried()[1]) == len(carried()[0]) == 360
+
+
+def test_capitals_count_where_they_mean_something(ask, asks) -> None:
+    names = {"kind": "shape", "names": ["N", "d"]}
+    for kind, key, wrong in (("tokens", "[a,B]", "[A, b]"), (names, "[N,d]", "[n, D]")):
+        item = one(ask("What?", asks(kind, key, key.replace(",", ", "))))
+        for text in (key.replace(",", ", "), wrong):
+            right = grade(kind, key, text).verdict is Word.RIGHT
+            assert Attempt(item, {"R1_1": text}).score == int(right)
+    root = one(ask("What?", asks("exact", "sqrt(2)/2", "√2/2")))
+    assert Attempt(root, {"R1_1": "SQRT(2)/2"}).score == 1
+    shape = one(ask("What?", asks("shape", "[2,3]", "[2, 3]")))
+    assert [Attempt(shape, {"R1_1": text}).score for text in ("2X3", "2x3", "2 × 3")] == [1, 1, 1]
+
+
+def test_exact_entries_say_how_they_are_typed(ask, asks) -> None:
+    item = one(ask("What?", asks({"kind": "vector", "of": {"kind": "exact"}}, "[1/2,2]", "[1/2, 2]")))
+    assert "Type each as a whole number" in "".join(item.itertext())
 
 
 def test_every_key_is_right_and_every_known_mistake_wrong() -> None:

@@ -81,10 +81,17 @@ def read_blueprint(path: Path, formats: Sequence[str]) -> Blueprint:
         versions=reader.whole(("versions",), 1, VERSIONS) or 1,
         same=reader.word(("values",), ("different", "same")) == "same",
         avoid=dict(reader.lines(("avoid",))),
-        seed=reader.line(("seed",)) or None,
+        seed=_seed(reader),
         formats={reader.known(name, where, formats): where for name, where in reader.lines(("formats",))},
         slots=tuple(slots),
     )
+
+
+def _seed(reader: "_Reader") -> str | None:
+    seed = reader.line(("seed",))
+    if not seed and reader.value(("seed",)) is not None:
+        raise QbankError("an empty seed", where=reader.where(("seed",)), hint="leave the key out")
+    return seed or None
 
 
 def _instructions(reader: "_Reader") -> str:
@@ -120,6 +127,7 @@ def _levels(reader: "_Reader", at: Path_) -> tuple[int, ...]:
     if not isinstance(value, list):
         level = reader.whole(at, 1, LEVELS)
         return () if level is None else (level,)
+    reader.filled(at)
     levels = [reader.whole((*at, number), 1, LEVELS) for number in range(len(value))]
     return tuple(dict.fromkeys(level for level in levels if level is not None))
 
@@ -191,11 +199,17 @@ class _Reader:
     def lines(self, at: Path_) -> list[tuple[str, str]]:
         """A text, or a list of texts, each with where it stands."""
         value = self.value(at)
+        self.filled(at)
         places = [(*at, number) for number in range(len(value))] if isinstance(value, list) else [at]
         found = [(self.line(place), self.where(place)) for place in places]
         if isinstance(value, list) and not all(text for text, _ in found):
             raise QbankError(f"an empty name in {at[-1]}", where=self.where(at), hint="fill it in")
         return [(text, where) for text, where in found if text]
+
+    def filled(self, at: Path_) -> None:
+        """Raises QbankError for a list of nothing, which could mean all or none."""
+        if self.value(at) == []:
+            raise QbankError(f"{at[-1]} lists nothing", where=self.where(at), hint="leave the key out")
 
     def whole(self, at: Path_, least: int, most: int) -> int | None:
         value = self.value(at)

@@ -14,6 +14,7 @@ from qbank.author.render import Shown, Text
 from qbank.author.template import Template, Topic
 from qbank.draws import Draws
 from qbank.errors import QbankError
+from qbank.labels import ENGLISH, Labels, passage
 from qbank.markup import literal
 
 LONGEST = 120  # characters of a formula; a longer one is no help on a sheet
@@ -24,7 +25,7 @@ _GIVE = re.compile(
     r"(?:^|(?<=[.?:;]))\s*(?:Give|Round|Write (?:it|each)|Answer (?:in|with))\s.*?\.(?=\s|$)", re.DOTALL
 )
 
-INTRODUCTION = (
+INTRODUCTION = passage(
     "Each question stands here with letters for its numbers, and with what the solver answers to them. Where a "
     "question leaves something to a convention, one reading is shown; `qbank solve` shows them all."
 )
@@ -44,11 +45,11 @@ class _Letter(Shown):
     __le__ = __lt__
 
 
-def formula_sheet(topics: Sequence[Topic]) -> Section:
+def formula_sheet(topics: Sequence[Topic], labels: Labels = ENGLISH) -> Section:
     """The sheet, topic by topic; topics whose solvers give no formula are not on it."""
     found = [(topic, list(filter(None, map(_entry, topic.computing)))) for topic in topics]
     blocks = tuple(Block(literal(topic.title), "\n\n".join(entries)) for topic, entries in found if entries)
-    return Section("formulas", "Formulas and shapes", INTRODUCTION, blocks)
+    return Section("formulas", literal(labels.say("Formulas and shapes")), labels.say(INTRODUCTION), blocks)
 
 
 def _entry(template: Template) -> str | None:

@@ -5,17 +5,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from qbank.author.confirm import Laboratory
 from qbank.author.guide.formula_sheet import formula_sheet
 from qbank.author.guide.papers import read_papers
-from qbank.author.guide.ranking import Asked, ranked, seats
+from qbank.author.guide.ranking import UNKNOWN, Asked, ranked, seats
 from qbank.author.guide.text import Guide, Section
 from qbank.author.guide.traps import traps
 from qbank.author.guide.worked import answers, blocks, drawn
 from qbank.author.pack import Packs
+from qbank.labels import ENGLISH, Labels, passage
 from qbank.markup import literal
 
 QUESTIONS = 10
 TITLED = 3  # topics that a title names
 
-_FIRST = (
+_FIRST = passage(
     "Topics stand in the order in which to study them: those first of which records of past papers are the most. A "
     "record that touches several topics counts for each; the counts say what was asked, not what will be. An answer "
     "is *official* where the examiners gave it, *derived* where others worked it out, and the question is "
@@ -23,14 +24,14 @@ _FIRST = (
     "those that topics share divided among them; "
     "the last column says how many each topic got."
 )
-_NONE = "No records of past papers are known for these topics, so all count alike."
-_WORKED = (
+_NONE = passage("No records of past papers are known for these topics, so all count alike.")
+_WORKED = passage(
     "Numbers are drawn for this guide. Each answer was derived exactly, by SymPy once more, and confirmed by "
     "PyTorch. Cover the explanation and try the question first; the answers alone stand at the end."
 )
 
 
-def gather(packs: Packs, names: Sequence[str], seed: str, lab: Laboratory) -> Guide:
+def gather(packs: Packs, names: Sequence[str], seed: str, lab: Laboratory, labels: Labels = ENGLISH) -> Guide:
     """The guide to the named topics, or to all. The same seed gives the same guide.
 
     Raises QbankError for an unknown topic, a record that is none, and where a witness contradicts a solver.
@@ -44,44 +45,73 @@ def gather(packs: Packs, names: Sequence[str], seed: str, lab: Laboratory) -> Gu
     questions = drawn(in_order, given, seed, lab)
     by_name = {topic.name: topic for topic in topics}
     return Guide(
-        _title([topic.title for topic in in_order] if names else []),
+        _title([topic.title for topic in in_order] if names else [], labels),
         (
-            _first(ranking, given, sources),
-            formula_sheet(in_order),
-            traps(in_order, lab),
-            Section("questions", "Ten worked questions", _WORKED, blocks(questions, by_name)),
-            Section("answers", "Answers", answers(questions)),
+            _first(ranking, given, sources, labels),
+            formula_sheet(in_order, labels),
+            traps(in_order, lab, labels),
+            Section(
+                "questions",
+                literal(labels.say("Ten worked questions")),
+                labels.say(_WORKED),
+                blocks(questions, by_name, labels),
+            ),
+            Section("answers", literal(labels.say("Answers")), answers(questions, labels)),
         ),
     )
 
 
-def _title(titles: Sequence[str]) -> str:
+def _title(titles: Sequence[str], labels: Labels) -> str:
     named = f": {', '.join(titles)}" if 0 < len(titles) <= TITLED else ""
-    return f"Study guide{named}"
+    return f"{labels.say('Study guide')}{named}"
 
 
-def _first(ranking: Sequence[Asked], given: Mapping[str, int], sources: Iterable[str]) -> Section:
+def _first(
+    ranking: Sequence[Asked], given: Mapping[str, int], sources: Iterable[str], labels: Labels
+) -> Section:
     """The table of topics with what their places rest on; `sources` is where records were counted."""
-    rows = ["| rank | topic | records | answers | named papers | here |", "|--:|---|--:|---|---|--:|"]
+    rows = [f"| {' | '.join(map(literal, _columns(labels)))} |", "|--:|---|--:|---|---|--:|"]
     rows += [
-        f"| {place} | {literal(asked.topic.title)} | {asked.count or '–'} | {_statuses(asked)} "
+        f"| {place} | {literal(asked.topic.title)} | {asked.count or '–'} | {_statuses(asked, labels)} "
         f"| {literal('; '.join(asked.papers)) or '–'} | {given[asked.topic.name]} |"
         for place, asked in enumerate(ranking, start=1)
     ]
     known = any(asked.count for asked in ranking)
-    below = [_together(ranking), f"Counted in: {literal('; '.join(sources))}."] if known else []
-    text = "\n\n".join(filter(None, (_FIRST if known else _NONE, "\n".join(rows), *below)))
-    return Section("first", "What to study first, and why", text)
+    counted = labels.say("Counted in: {sources}.", sources="; ".join(sources))
+    below = [_together(ranking, labels), literal(counted)] if known else []
+    above = labels.say(_FIRST if known else _NONE)
+    text = "\n\n".join(filter(None, (above, "\n".join(rows), *below)))
+    return Section("first", literal(labels.say("What to study first, and why")), text)
 
 
-def _together(ranking: Sequence[Asked]) -> str:
+def _columns(labels: Labels) -> tuple[str, ...]:
+    return (
+        labels.say("rank"),
+        labels.say("topic"),
+        labels.say("records"),
+        labels.say("answers"),
+        labels.say("named papers"),
+        labels.say("here"),
+    )
+
+
+def _together(ranking: Sequence[Asked], labels: Labels) -> str:
     """Which topics share a count; empty where none does."""
     titles = {asked.topic.name: asked.topic.title for asked in ranking}
     groups = dict.fromkeys(frozenset((a.topic.name, *a.together)) for a in ranking if a.together)
     order = [*titles, *sorted(name for group in groups for name in group if name not in titles)]
     named = (" + ".join(titles.get(name, name) for name in order if name in group) for group in groups)
-    return f"Counted together: {literal('; '.join(named))}." if groups else ""
+    if not groups:
+        return ""
+    return literal(labels.say("Counted together: {topics}.", topics="; ".join(named)))
 
 
-def _statuses(asked: Asked) -> str:
-    return ", ".join(f"{count} {status}" for status, count in asked.statuses.items()) or "–"
+def _statuses(asked: Asked, labels: Labels) -> str:
+    said = {
+        "official": labels.say("official"),
+        "derived": labels.say("derived"),
+        "ambiguous": labels.say("ambiguous"),
+        UNKNOWN: labels.say("not stated"),
+    }
+    found = (f"{count} {literal(said[status])}" for status, count in asked.statuses.items())
+    return ", ".join(found) or "–"

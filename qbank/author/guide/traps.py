@@ -10,28 +10,29 @@ from qbank.author.guide.text import Block, Section, listed
 from qbank.author.solver import Confirmation
 from qbank.author.template import Topic
 from qbank.errors import QbankError
+from qbank.labels import ENGLISH, Labels, passage
 from qbank.markup import literal
 
 MISTAKES = 5  # a topic
 
-INTRODUCTION = (
+INTRODUCTION = passage(
     "For each topic the mistakes that come first, and statements that sound right and are false. Every statement "
     "was put to an experiment with PyTorch while this guide was written; what it measured stands behind it."
 )
 
 
-def traps(topics: Sequence[Topic], lab: Laboratory) -> Section:
+def traps(topics: Sequence[Topic], lab: Laboratory, labels: Labels = ENGLISH) -> Section:
     """Mistakes with what is said to those who make them, and false statements with why and what was measured."""
-    found = ((topic, _mistakes(topic), _refuted(topic, lab)) for topic in topics)
+    found = ((topic, _mistakes(topic, labels), _refuted(topic, lab, labels)) for topic in topics)
     blocks = tuple(
         Block(literal(topic.title), "\n\n".join(filter(None, (mistakes, refuted))))
         for topic, mistakes, refuted in found
         if mistakes or refuted
     )
-    return Section("traps", "Traps", INTRODUCTION, blocks)
+    return Section("traps", literal(labels.say("Traps")), labels.say(INTRODUCTION), blocks)
 
 
-def _mistakes(topic: Topic) -> str:
+def _mistakes(topic: Topic, labels: Labels) -> str:
     """Those that most questions know; of the others the first of each question, then the second of each, ….
 
     An author names the mistake first that comes first to mind. Sentences about the numbers of one question are left
@@ -46,16 +47,20 @@ def _mistakes(topic: Topic) -> str:
     first = dict(reversed(dealt))
     chosen = sorted(times, key=lambda name: -times[name])[:MISTAKES]
     lines = [f"**{literal(name.replace('_', ' '))}**: {first[name]}" for name in chosen]
-    return f"Mistakes:\n\n{listed(lines)}" if lines else ""
+    return f"{literal(labels.say('Mistakes:'))}\n\n{listed(lines)}" if lines else ""
 
 
-def _refuted(topic: Topic, lab: Laboratory) -> str:
+def _refuted(topic: Topic, lab: Laboratory, labels: Labels) -> str:
     false = [claim for claim in topic.claims.values() if not claim.holds]
-    lines = [f"“{claim.says}” **False.** {claim.because} *{_measured(claim, lab)}*" for claim in false]
-    return f"False statements:\n\n{listed(lines)}" if lines else ""
+    verdict = literal(labels.say("False."))
+    lines = [
+        f"“{claim.says}” **{verdict}** {claim.because} *{literal(_measured(claim, lab, labels))}*"
+        for claim in false
+    ]
+    return f"{literal(labels.say('False statements:'))}\n\n{listed(lines)}" if lines else ""
 
 
-def _measured(claim: Claim, lab: Laboratory) -> str:
+def _measured(claim: Claim, lab: Laboratory, labels: Labels) -> str:
     """What the experiment finds now. Raises QbankError where it does not refute the claim."""
     experiment = Confirmation(lambda: claim.experiment.function())
     value = lab.measure(experiment, {})[""]
@@ -63,6 +68,7 @@ def _measured(claim: Claim, lab: Laboratory) -> str:
         found = f"the experiment measured {value}, by which the claim holds"
         raise QbankError(found, where=claim.where, hint="qbank verify says more")
     if isinstance(value, bool):
-        return "Measured: it does not hold."
+        return labels.say("Measured: it does not hold.")
     bound = f"{HOLDS_WITHIN:.0e}".replace("e-0", "e-")
-    return f"Measured difference {abs(value):.3g}, must be below {bound}."
+    measured = f"{abs(value):.3g}"
+    return labels.say("Measured difference {value}, must be below {bound}.", value=measured, bound=bound)

@@ -8,6 +8,7 @@ from qbank.author.guide.text import Block, listed
 from qbank.author.template import Topic
 from qbank.draws import Draws
 from qbank.errors import QbankError
+from qbank.labels import ENGLISH, Labels
 from qbank.markup import literal
 from qbank.question import Part, Question
 
@@ -39,22 +40,27 @@ def _of_topic(topic: Topic, count: int, seed: str, lab: Laboratory) -> list[Ques
     raise QbankError(f"{topic.name} has {len(found)} questions, and {count} are wanted", hint=hint)
 
 
-def blocks(questions: Sequence[Question], topics: Mapping[str, Topic]) -> tuple[Block, ...]:
+def blocks(
+    questions: Sequence[Question], topics: Mapping[str, Topic], labels: Labels = ENGLISH
+) -> tuple[Block, ...]:
     """Each question with its worked explanation."""
     return tuple(
-        Block(f"Question {number}: {literal(topics[question.topic].title)}", "\n\n".join(_question(question)))
+        Block(
+            f"{literal(labels.say('Question {number}', number=number))}: {literal(topics[question.topic].title)}",
+            "\n\n".join(_question(question, labels)),
+        )
         for number, question in enumerate(questions, start=1)
     )
 
 
-def _question(question: Question) -> Iterator[str]:
+def _question(question: Question, labels: Labels) -> Iterator[str]:
     yield question.prompt.strip()
     for letter, part in _lettered(question):
         if part.ask:
             yield f"{letter} {part.ask.strip()}".strip()
         if part.options:
             yield listed([f"{option}: {text}" for option, text in part.options.items()])
-    yield "**Worked:**"
+    yield f"**{literal(labels.say('Worked:'))}**"
     yield question.explanation.strip()
 
 
@@ -65,17 +71,17 @@ def _lettered(question: Question) -> list[tuple[str, Part]]:
     return [(f"({LETTERS[at % 26]})", part) for at, part in enumerate(question.parts)]
 
 
-def answers(questions: Sequence[Question]) -> str:
+def answers(questions: Sequence[Question], labels: Labels = ENGLISH) -> str:
     """The answers, numbered, each with the template that it comes from."""
     return "\n".join(
-        f"{number}. {'; '.join(f'{letter} {_answer(part)}'.strip() for letter, part in _lettered(question))}"
-        f" (`{question.template}`, level {question.level})"
+        f"{number}. {'; '.join(f'{letter} {_answer(part, labels)}'.strip() for letter, part in _lettered(question))}"
+        f" (`{question.template}`, {literal(labels.say('level {level}', level=question.level))})"
         for number, question in enumerate(questions, start=1)
     )
 
 
-def _answer(part: Part) -> str:
-    right = f"**{literal(part.display or 'none')}**"
+def _answer(part: Part, labels: Labels) -> str:
+    right = f"**{literal(part.display or labels.say('none'))}**"
     if part.options and isinstance(part.key, str):
         return f"{right} ({' '.join(part.options[part.key].split())})"
     return f"{right} {literal(part.unit)}" if part.unit else right

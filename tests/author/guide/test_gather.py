@@ -15,6 +15,9 @@ from qbank.author.guide.worked import answers, blocks, drawn
 from qbank.author.pack import Packs
 from qbank.author.rederive import rederive
 from qbank.errors import QbankError
+from qbank.labels import Labels
+
+from ...labels import Marked
 
 SECTIONS = ["What to study first, and why", "Formulas and shapes", "Traps", "Ten worked questions", "Answers"]
 
@@ -143,6 +146,28 @@ def test_only_the_chosen_topics(packs, lab):
         "Decoding",
     }
     assert any(": Decoding" in block.title for block in guide.sections[3].blocks)
+
+
+def test_the_guide_in_another_language(packs, lab):
+    """Topics, questions and claims are the pack's own; all else comes from the catalogue."""
+    guide = gather(packs, ("mask",), "guide", lab, Labels("de", Marked()))
+    assert guide.title == "⟦Study guide⟧: Attention masks"
+    assert [section.title for section in guide.sections] == [f"⟦{title}⟧" for title in SECTIONS]
+    assert all(section.text.startswith(("⟦", "1. ")) for section in guide.sections)
+    text = guide.markdown
+    for said in (
+        "Study guide",
+        "rank",
+        "records",
+        "Mistakes:",
+        "False statements:",
+        "False.",
+        "Worked:",
+        "level ",
+    ):
+        assert said in text
+        assert f"⟦{said}" in text
+        assert not re.search(rf"(?<!\w){re.escape(said)}", re.sub("⟦[^⟧]*⟧", "", text)), said
 
 
 def test_topics_without_records_say_so(packs, lab):

@@ -1,6 +1,7 @@
 # make demo    a fresh clone to twenty proven questions
 # make test    format, lint, types, tests and docs checks
-# make system  what is no Python package (Debian, as root): TeX, Chromium, npm and poppler, for the sheets' tests
+# make system  what is no Python package (Debian, as root): TeX, Chromium and npm for the sheets' tests; PostgreSQL, nginx,
+#              openssl and systemd for the service's
 
 PYTHON ?= python3
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
@@ -28,6 +29,7 @@ release: .venv/installed
 system:
 	apt-get update
 	apt-get install --yes --no-install-recommends texlive-latex-base texlive-latex-recommended texlive-latex-extra chromium
+	apt-get install --yes --no-install-recommends postgresql nginx-light openssl systemd
 	command -v npm > /dev/null || apt-get install --yes --no-install-recommends nodejs npm
 	# Auto Multiple Choice's style alone: the package itself would bring a desktop program along.
 	cd $$(mktemp -d) && apt-get download auto-multiple-choice-common && \
@@ -42,6 +44,7 @@ system:
 .venv/tested: .venv/installed
 	$(PIP) --editable ".[test]"
 	if command -v npm > /dev/null; then npm ci --silent --prefix tests/sheets; fi
+	if command -v npm > /dev/null; then npm ci --silent --prefix tests/web; fi
 	touch $@
 
 clean:

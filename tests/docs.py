@@ -81,10 +81,16 @@ def cli_page() -> str:
         command = group.get_command(click.Context(group), name) if name else group
         parent = click.Context(group, info_name="qbank", **group.context_settings)
         context = click.Context(command, info_name=name, parent=parent) if name else parent
-        context.max_content_width = 100
-        context.terminal_width = 100
-        pages += [f"## qbank {name}".rstrip(), "", "```text", command.get_help(context), "```", ""]
+        pages += _help(f"## qbank {name}".rstrip(), command, context)
+        for below, inner in command.commands.items() if name and isinstance(command, click.Group) else ():
+            pages += _help(f"### qbank {name} {below}", inner, click.Context(inner, context, below))
     return "\n".join(pages)
+
+
+def _help(heading: str, command: click.Command, context: click.Context) -> list[str]:
+    context.max_content_width = 100
+    context.terminal_width = 100
+    return [heading, "", "```text", command.get_help(context), "```", ""]
 
 
 if __name__ == "__main__":

@@ -33,10 +33,12 @@ ROOMS = {
     "sheets": GROUND | {"answers"},
     "check": GROUND | {"answers"},
     "api": GROUND | {"answers", "author"},
-    "cli": GROUND | {"answers", "author", "sheets", "check"},
+    "web": GROUND | {"answers", "sheets", "check"},
+    "client": GROUND,
+    "cli": GROUND | {"answers", "author", "sheets", "check", "web"},
 }
 HEAVY = {"torch", "sympy", "pydantic", "jinja2", "yaml", "numpy"}
-LIGHT_ROOMS = set(ROOMS) - {"author", "api"} | GROUND
+LIGHT_ROOMS = set(ROOMS) - {"author", "api", "web"} | GROUND
 
 
 def modules():
@@ -86,6 +88,13 @@ def test_only_the_author_knows_the_heavy_libraries(path):
     assert not {name.split(".")[0] for name, _ in imported(path)} & HEAVY
 
 
+def test_the_service_knows_no_library_that_makes_questions():
+    """It starts `qbank generate` as a process of its own."""
+    heavy = HEAVY - {"jinja2", "pydantic"}
+    users = [p for p in modules() if room(p) == "web" and {n.split(".")[0] for n, _ in imported(p)} & heavy]
+    assert users == []
+
+
 def test_only_confirm_imports_torch():
     users = {
         str(p.relative_to(ROOT)) for p in modules() if any(n.split(".")[0] == "torch" for n, _ in imported(p))
@@ -114,14 +123,20 @@ def test_rooms_have_no_circle():
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["check", "--help"], ["show", "--help"], ["export", "--help"]]
+    "arguments",
+    [
+        ["--help"],
+        ["--version"],
+        *([each, "--help"] for each in ("check", "show", "export", "serve", "admin")),
+    ],
 )
 def test_light_commands_load_nothing_heavy(arguments):
     code = (
         "import sys, runpy; sys.argv = ['qbank', *sys.argv[1:]]\n"
         "try: runpy.run_module('qbank', run_name='__main__')\n"
         "except SystemExit: pass\n"
-        "print('LOADED', *sorted({'torch', 'sympy', 'pydantic', 'rich', 'jinja2', 'yaml'} & set(sys.modules)))"
+        "heavy = {'torch', 'sympy', 'pydantic', 'rich', 'jinja2', 'yaml', 'sqlalchemy', 'fastapi', 'uvicorn'}\n"
+        "print('LOADED', *sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments], capture_output=True, text=True, encoding="utf-8", check=True

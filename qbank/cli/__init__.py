@@ -24,6 +24,8 @@ COMMANDS = {
     "verify": "Prove templates, or every line of a bank.",
     "audit": "Hold a published answer key against the solvers.",
     "guide": "Write a study guide: what matters, formulas, traps, worked questions.",
+    "serve": "Serve practice, quizzes and an API to browsers and programs.",
+    "admin": "Look after the service: people, backups, its database.",
 }
 
 

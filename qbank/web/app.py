@@ -1,0 +1,120 @@
+"""The service as an ASGI application: its routes, and what becomes of a refusal."""
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Any
+
+from fastapi import Depends, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import RedirectResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.staticfiles import StaticFiles
+
+from qbank.errors import QbankError
+from qbank.home import VERSION
+from qbank.web import api, characters, pages
+from qbank.web.api.document import describe
+from qbank.web.guard import HEADERS, Guard
+from qbank.web.problems import problem, title
+from qbank.web.refusals import Refusal, missing
+from qbank.web.site import Site
+from qbank.web.visit import Visit
+from qbank.web.watch import watching
+
+STATIC = files("qbank.web") / "static"
+
+
+def create_app(site: Site) -> FastAPI:
+    """The application for this site; its background work runs while it does."""
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        with watching(site):
+            yield
+
+    app = FastAPI(
+        title="qbank", version=VERSION, summary="Questions about Transformers whose keys are proven.",
+        docs_url=None, redoc_url=None, openapi_url="/api/v1/openapi.json", lifespan=lifespan,
+        dependencies=[Depends(keepable)],
+    )  # fmt: skip
+    app.state.site = site
+    describe(app)
+    app.mount("/static", StaticFiles(directory=str(STATIC)), name="static")
+    for router in (*pages.ROUTERS, *api.ROUTERS):
+        app.include_router(router)
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(QbankError, _as_refusal(lambda error: Refusal(422, str(error))))
+    app.add_exception_handler(RequestValidationError, _as_refusal(_misfit))
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _fault)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(site.settings.hosts))
+    app.add_middleware(Guard, secure=site.settings.secure)
+    return app
+
+
+async def keepable(request: Request) -> None:
+    """Refuse an address that holds what no name and no text of ours can hold."""
+    for name, value in (*request.path_params.items(), *request.query_params.multi_items()):
+        characters.check(str(value), name)
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    refusal = error if isinstance(error, Refusal) else missing()
+    if _wants_json(request):
+        return problem(refusal)
+    if refusal.status == 401:
+        where = request.url.path if request.method == "GET" else "/"
+        return RedirectResponse(f"/sign-in?next={where}", status_code=303)
+    response = _page(request, refusal.status, title(refusal.status), refusal.sentence)
+    if refusal.again:
+        response.headers["retry-after"] = str(refusal.again)
+    return response
+
+
+def _wants_json(request: Request) -> bool:
+    return request.url.path.startswith("/api/") or "application/json" in request.headers.get("accept", "")
+
+
+def _page(request: Request, status: int, title: str, sentence: str) -> Response:
+    """The page of an error, which must not need the database that may be the trouble."""
+    visit = Visit(request)
+    visit.__dict__["somebody"] = None
+    return visit.page("refused", status=status, title=title, sentence=sentence)
+
+
+def _as_refusal(meant: Callable[[Any], Refusal]) -> Callable[[Request, Exception], Response]:
+    return lambda request, error: _refused(request, meant(error))
+
+
+def _misfit(error: RequestValidationError) -> Refusal:
+    """The first thing that does not fit, by its name."""
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return Refusal(400, f"The body is no JSON: {first['ctx']['error']}.")
+    place = ".".join(str(part) for part in first["loc"][1:]) or "body"
+    return Refusal(422, f"{place}: {first['msg'].removeprefix('Value error, ')}.", field=place)
+
+
+def _http(request: Request, error: Exception) -> Response:
+    """What Starlette refuses by itself; a wrong method is told the right ones."""
+    told = error if isinstance(error, HTTPException) else HTTPException(404)
+    sentence = f"{told.detail}.".replace("..", ".")
+    response = _refused(
+        request, missing() if told.status_code == 404 else Refusal(told.status_code, sentence)
+    )
+    response.headers.update(told.headers or {})
+    return response
+
+
+def _fault(request: Request, error: Exception) -> Response:
+    """A fault of ours: said as one, and written to the log with its traceback, which no visitor sees."""
+    logging.getLogger("qbank").error("%s %s", request.method, request.url.path, exc_info=error)
+    sentence = (
+        "Something went wrong here, not with you. What you sent was not saved; go back and send it again."
+    )
+    response = _refused(request, Refusal(500, sentence))
+    response.headers.update({**HEADERS, "cache-control": "no-store"})  # it goes past the guard
+    return response

@@ -1,0 +1,133 @@
+"""Practice: a question, the answer as it was read, the verdict with its reason, and the next one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+
+from qbank.answers import Verdict
+from qbank.question import Question
+from qbank.web import practice, questions, rates
+from qbank.web.judged import judgement, reading
+from qbank.web.names import token
+from qbank.web.people import GUEST, Person, add_person
+from qbank.web.questions import Known
+from qbank.web.refusals import missing
+from qbank.web.shown import shown, text
+from qbank.web.visit import Fields, Form, Visit
+
+router = APIRouter(include_in_schema=False, prefix="/practice")
+
+PART = "part-"  # before a part's name in the names of a form's fields
+
+
+@router.get("")
+def mixture(request: Request) -> Response:
+    """What is worth asking next, of all topics."""
+    return _next(Visit(request), None)
+
+
+@router.get("/topics/{topic}")
+def of_topic(request: Request, topic: str) -> Response:
+    """What is worth asking next, of one topic."""
+    return _next(Visit(request), topic)
+
+
+def _next(visit: Visit, topic: str | None) -> Response:
+    with visit.site.store.read() as connection:
+        name = practice.next_question(connection, visit.somebody, topic, visit.now)
+    if name is None:
+        raise missing()
+    return visit.redirect(f"/practice/{name}" + (f"?topic={topic}" if topic else ""))
+
+
+@router.get("/{name}")
+def question(request: Request, name: str, topic: str = "") -> Response:
+    """The question, with room for an answer."""
+    visit = Visit(request)
+    known, _ = _known(visit, name, key=False)
+    return _page(visit, known, topic)
+
+
+@router.get("/{name}/another")
+def another(request: Request, name: str, topic: str = "") -> Response:
+    """Another of the kind."""
+    visit = Visit(request)
+    known, _ = _known(visit, name, key=False)
+    with visit.site.store.read() as connection:
+        other = practice.variant(connection, visit.somebody, known.template, besides=known.public)
+    return visit.redirect(f"/practice/{other}" + (f"?topic={topic}" if topic else ""))
+
+
+@router.post("/{name}")
+def answer(request: Request, name: str, form: Form, topic: str = "") -> Response:
+    """How the answer is read, or, where it is to count, what it earns."""
+    visit = Visit(request)
+    visit.site.rates.take(rates.PRACTICE, visit.address, visit.csrf)
+    known, whole = _known(visit, name, key=True)
+    typed = _typed(form, known)
+    verdicts = practice.judge(whole, typed)
+    readings = [reading(verdict) for verdict in verdicts]
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"readings": readings})
+    if form["do"] == "solution":
+        return _page(visit, known, topic, typed=typed, solution=whole)
+    if form["do"] != "count" or not practice.is_settled(verdicts):
+        return _page(visit, known, topic, typed=typed, readings=readings)
+    person = visit.somebody or _guest(visit)
+    request_id = form["request"][:64] or token()
+    visit.site.store.write(
+        lambda connection: practice.record(connection, person, whole, typed, verdicts, request_id, visit.now)
+    )
+    return _page(visit, known, topic, typed=typed, verdicts=verdicts, solution=whole)
+
+
+def _known(visit: Visit, name: str, *, key: bool) -> tuple[Known, Any]:
+    """A released question, and with `key` the whole of it. Others are for nobody's practice."""
+    with visit.site.store.read() as connection:
+        known = questions.by_public(connection, name)
+        if known is None or not known.released:
+            raise missing()
+        return known, questions.with_key(connection, known.id) if key else None
+
+
+def _typed(form: Fields, known: Known) -> dict[str, str]:
+    """What was typed for each part; ticked boxes as a list of letters."""
+    return {part["name"]: ", ".join(form[PART + part["name"]].splitlines()) for part in known.form["parts"]}
+
+
+def _guest(visit: Visit) -> Person:
+    """Somebody without an account, whose progress this browser keeps."""
+    guest = visit.site.store.write(
+        lambda connection: add_person(connection, visit.now, name="guest", role=GUEST)
+    )
+    visit.begin(guest)
+    return guest
+
+
+def _page(
+    visit: Visit,
+    known: Known,
+    topic: str,
+    *,
+    typed: Mapping[str, str] | None = None,
+    readings: list[dict[str, str]] | None = None,
+    verdicts: list[Verdict] | None = None,
+    solution: Question | None = None,
+) -> Response:
+    return visit.page(
+        "practice",
+        known=known,
+        question=shown(known.form),
+        topic=topic,
+        typed=typed or {},
+        readings=readings,
+        judgements=solution
+        and verdicts
+        and [judgement(*pair) for pair in zip(solution.parts, verdicts, strict=True)],
+        answers=solution
+        and [part.display + (f" {part.unit}" if part.unit else "") for part in solution.parts],
+        explanation=solution and text(solution.explanation),
+        request=token(),
+    )

@@ -1,0 +1,111 @@
+"""After an attempt: what was saved, the code to hold it against, and what it earned where that may be seen."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from markupsafe import Markup
+
+from qbank.answers import Word
+from qbank.web import attempts, marks
+from qbank.web.attempts import Asked, Saved
+from qbank.web.judged import HEADINGS
+from qbank.web.marks import Mark, Paper
+from qbank.web.pages.sit import Sitting, is_over, look
+from qbank.web.results import earned
+from qbank.web.shown import Shown, phrase, shown, text
+from qbank.web.unjudged import readings
+from qbank.web.visit import Visit
+
+router = APIRouter(include_in_schema=False, prefix="/attempts/{public}")
+
+
+class Line(NamedTuple):
+    """One part: what was saved for it, and how it is read."""
+
+    position: int
+    label: str
+    saved: Saved | None
+    read: str
+
+
+class Told(NamedTuple):
+    """A question with what its answer earned and its worked solution."""
+
+    position: int
+    question: Shown
+    typed: Mapping[str, str]
+    judgements: list[dict[str, Any]]
+    points: float
+    worth: float
+    answers: list[str]
+    explanation: Markup
+
+
+@router.get("/receipt")
+def receipt(request: Request, public: str) -> Response:
+    """The receipt of an attempt that has ended."""
+    visit = Visit(request)
+    sitting = look(visit, public)
+    if not is_over(sitting, visit.now):
+        return visit.redirect(f"/attempts/{public}")
+    with visit.site.store.read() as connection:
+        late = attempts.late_in(connection, sitting.attempt)
+        is_out = sitting.quiz.feedback_is_out(visit.now, sitting.attempt.submitted)
+        found = marks.latest(connection, [sitting.attempt.id]).get(sitting.attempt.id, []) if is_out else []
+        total = earned(sitting.attempt, found) if is_out else None
+        papers = [] if total is None else marks.papers(connection, sitting.attempt.id)
+    lines = [line for asked in sitting.asked for line in _lines(sitting, asked)]
+    return visit.page(
+        "receipt", sitting=sitting, lines=lines, late=[(_label(sitting, *each[:2]), each[2]) for each in late],
+        is_out=is_out, total=total, told=[_told(*pair, found) for pair in zip(sitting.asked, papers, strict=False)],
+        code=attempts.receipt_code(visit.site, sitting.attempt, sitting.saved),
+    )  # fmt: skip
+
+
+def _lines(sitting: Sitting, asked: Asked) -> list[Line]:
+    typed = sitting.typed(asked)
+    read = readings(asked.form, asked.options, typed, sitting.quiz.rules.locale)
+    return [
+        Line(asked.position, part.label, sitting.saved.get((asked.position, part.name)),
+             each["read"] or each["trouble"])
+        for part, each in zip(shown(asked.form, asked.options).parts, read, strict=True)
+    ]  # fmt: skip
+
+
+def _label(sitting: Sitting, position: int, part: str) -> str:
+    """The question's number and the part's letter."""
+    asked = sitting.at(position)
+    label = next(each.label for each in shown(asked.form, asked.options).parts if each.name == part)
+    return f"{position} {label}".strip()
+
+
+def _told(asked: Asked, paper: Paper, found: Sequence[Mark]) -> Told:
+    mine = [each for each in found if each.position == asked.position]
+    parts = [marks.printed(part, paper.options) for part in paper.question.parts]
+    return Told(
+        asked.position,
+        shown(asked.form, asked.options),
+        paper.typed,
+        [_judged(each) for each in mine],
+        sum(each.points for each in mine),
+        sum(each.worth for each in mine),
+        [part.display + (f" {part.unit}" if part.unit else "") for part in parts],
+        text(paper.question.explanation),
+    )
+
+
+def _judged(mark: Mark) -> dict[str, Any]:
+    """As `judged.judgement`, from a mark that was given."""
+    void = mark.code == marks.VOID
+    return {
+        "verdict": mark.verdict,
+        "heading": "Counts for nobody" if void else HEADINGS[Word(mark.verdict)],
+        "read": mark.read_as,
+        "why": mark.why,
+        "is_open": marks.needs_a_person(mark),
+        "mistakes": [
+            phrase(each["feedback"]) for each in mark.diagnosis if each["feedback"] not in ("", mark.why)
+        ],
+    }

@@ -1,0 +1,95 @@
+"""Answers that nobody could read or decide, and a person's word on them."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from qbank import limits
+from qbank.web import questions, reviewing
+from qbank.web.quizzes import Quiz, quiz
+from qbank.web.refusals import Refusal
+from qbank.web.reviewing import Group
+from qbank.web.shown import shown
+from qbank.web.visit import Fields, Form, Visit
+
+router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}/review")
+
+SHOWN = 50  # texts at once
+_POINTS = r"\d{1,6}(?:[.,]\d{1,6})?"
+
+
+@router.get("")
+def review(request: Request, public: str, decided: int = 0) -> Response:
+    """What waits for a person, answers of one text together."""
+    visit = Visit(request)
+    with visit.site.store.read() as connection:
+        of = quiz(connection, visit.signed_in(), public, teaching=True)
+    return _page(visit, of, decided=decided)
+
+
+@router.post("")
+def decide(request: Request, public: str, form: Form) -> Response:
+    """Give the answers of one text their points."""
+    visit = Visit(request)
+    person = visit.signed_in()
+    with visit.site.store.read() as connection:
+        of = quiz(connection, person, public, teaching=True)
+        group = next((one for one in reviewing.groups(connection, of) if one.name == form["group"]), None)
+    if group is None:  # somebody else decided, or the same form was sent before
+        return visit.redirect(f"/teach/quizzes/{of.public}/review")
+    worth = group.worth
+    try:
+        points = _points(form, worth)
+        reason = form.line("reason", limits.REASON_CHARACTERS)
+    except Refusal as refusal:
+        if refusal.field is None:
+            raise
+        return _page(visit, of, status=422, given=form, wrong={refusal.field: refusal.sentence})
+    name, now = group.name, visit.now
+    count = visit.site.store.write(
+        lambda connection: reviewing.decide(connection, of, person, name, points, reason, now)
+    )
+    return visit.redirect(f"/teach/quizzes/{of.public}/review?decided={count}")
+
+
+def _points(form: Fields, worth: float) -> float:
+    """What was decided, in points. Raises Refusal, by its field."""
+    if form["decision"] in ("right", "wrong"):
+        return worth if form["decision"] == "right" else 0.0
+    if form["decision"] != "points":
+        raise Refusal(422, "Choose right, wrong, or points.", field="decision")
+    text = form["points"].strip()
+    if not re.fullmatch(_POINTS, text, re.ASCII) or float(text.replace(",", ".")) > worth + 1e-9:
+        raise Refusal(422, f"Write a number from 0 to {worth:g}.", field="points")
+    return min(worth, float(text.replace(",", ".")))
+
+
+def _page(
+    visit: Visit, of: Quiz, *, status: int = 200, decided: int = 0,
+    given: Mapping[str, str] | None = None, wrong: dict[str, str] | None = None,
+) -> Response:  # fmt: skip
+    with visit.site.store.read() as connection:
+        waiting = reviewing.groups(connection, of)
+        groups = waiting[:SHOWN]
+        whole = {one.question_id: questions.with_key(connection, one.question_id) for one in groups}
+    rows = [_row(group, whole[group.question_id]) for group in groups]
+    return visit.page(
+        "review", status=status, quiz=of, rows=rows, more=len(waiting) - len(groups), decided=decided,
+        given=given or {}, wrong=wrong or {},
+    )  # fmt: skip
+
+
+def _row(group: Group, whole: Any) -> dict[str, Any]:
+    """A group with its question as it was asked, and the key of its part."""
+    asked = shown(questions.form_of(whole))
+    at = [part.name for part in whole.parts].index(group.part)
+    return {
+        "group": group,
+        "question": asked,
+        "part": asked.parts[at],
+        "key": whole.parts[at].display,
+        "template": whole.template,
+    }

@@ -1,0 +1,60 @@
+"""The tokens of one's programs."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from qbank.labels import passage
+from qbank.web import tokens
+from qbank.web.refusals import Refusal
+from qbank.web.tokens import Scope
+from qbank.web.visit import Form, Visit
+
+router = APIRouter(include_in_schema=False, prefix="/account/tokens")
+
+MEANINGS = {
+    Scope.PRACTISE: passage("Check answers, and have them count as your practice"),
+    Scope.LEARN: passage("See your courses, sit quizzes, see your results"),
+    Scope.TEACH: passage("See members, results and keys of courses that you teach, and make courses"),
+}
+
+
+@router.get("")
+def own(request: Request) -> Response:
+    """The list, and the form for another one."""
+    return _page(Visit(request))
+
+
+@router.post("")
+def new(request: Request, form: Form) -> Response:
+    """Another token, whose secret is shown this once."""
+    visit = Visit(request)
+    person, secret = visit.signed_in(), tokens.new_secret()
+    try:
+        label = form.line("label")
+        scopes = [scope for scope in Scope if scope.value in form["scopes"].splitlines()]
+        visit.site.store.write(lambda c: tokens.add_token(c, person, label, scopes, secret, visit.now))
+    except Refusal as refusal:
+        if refusal.field is None:
+            raise
+        wrong = {refusal.field: refusal.sentence}
+        return _page(visit, status=refusal.status, wrong=wrong, given=form)
+    return _page(visit, secret=secret)
+
+
+@router.post("/{name}/revoke")
+def revoke(request: Request, name: str, form: Form) -> Response:
+    """Take a token back."""
+    visit = Visit(request)
+    person = visit.signed_in()
+    visit.site.store.write(lambda c: tokens.revoke(c, person, name, visit.now))
+    return visit.redirect("/account/tokens")
+
+
+def _page(visit: Visit, **shown: Any) -> Response:
+    person = visit.signed_in()
+    with visit.site.store.read() as connection:
+        found = tokens.of_person(connection, person)
+    meanings = {scope: text for scope, text in MEANINGS.items() if scope is not Scope.TEACH or person.teaches}
+    return visit.page("tokens", **{"tokens": found, "meanings": meanings, "secret": "", "given": {}, **shown})

@@ -1,0 +1,25 @@
+"""What the service refuses, as one clear sentence: a page for people, problem+json for programs."""
+
+
+class Refusal(Exception):
+    """An answer other than the one that was asked for.
+
+    `status` is the HTTP status; `field` names the field of a form beside which the sentence belongs; `again` is
+    after how many seconds it may be asked again.
+    """
+
+    def __init__(
+        self, status: int, sentence: str, *, field: str | None = None, again: int | None = None
+    ) -> None:
+        self.status, self.sentence, self.field, self.again = status, sentence, field, again
+        super().__init__(sentence)
+
+
+def missing() -> Refusal:
+    """What is not there, and what is there for others: nobody learns which of the two."""
+    return Refusal(404, "There is nothing here, or nothing for you.")
+
+
+def busy(seconds: int) -> Refusal:
+    """Too much was asked for in too short a time."""
+    return Refusal(429, f"That was too often. Try again in {seconds} seconds.", again=seconds)

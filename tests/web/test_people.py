@@ -1,0 +1,184 @@
+"""Accounts: names, passwords, who guesses, and the tokens of programs."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from qbank import limits
+from qbank.web import people, rates, tokens
+from qbank.web.refusals import Refusal
+from qbank.web.tokens import Scope
+
+from .conftest import PASSWORD, Browser, QuickPasswords, person
+
+NEW = {"name": "Dora", "sign_in": "dora", "password": PASSWORD}
+
+
+def signing_up(browser, **changed):
+    """What becomes of a new account like that."""
+    browser.site.rates.__init__()
+    return browser.post("/sign-up", {**NEW, **changed})
+
+
+@pytest.mark.parametrize(
+    ("size", "status"),
+    [
+        (limits.PASSWORD_LEAST - 1, 422),
+        (limits.PASSWORD_LEAST, 303),
+        (limits.PASSWORD_MOST, 303),
+        (limits.PASSWORD_MOST + 1, 422),
+    ],
+)
+def test_how_long_a_password_is(browser, size, status):
+    answer = signing_up(browser, password="p" * size)
+    assert answer.status_code == status
+    if status == 422:
+        assert "A password has 8 to 200 characters." in answer.text
+        assert 'value="Dora"' in answer.text, "what was typed is kept"
+        assert "p" * size not in answer.text, "but never a password"
+
+
+@pytest.mark.parametrize("field", ["name", "sign_in"])
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("", 422), (" ", 422), ("x", 303), ("x" * limits.TITLE_CHARACTERS, 303), ("x" * (limits.TITLE_CHARACTERS + 1), 422),
+        ("two\u202ewords", 422), ("a\u0000b", 422), ("a\tb", 303), ("李小龍", 303), ("O’Brien-Núñez", 303),
+    ],
+)  # fmt: skip
+def test_what_a_name_is(browser, field, text, status):
+    assert signing_up(browser, **{field: text}).status_code == status
+
+
+def test_a_sign_in_name_is_one_persons_however_it_is_written(browser, site):
+    assert signing_up(browser, sign_in="Strasse").status_code == 303
+    answer = signing_up(Browser(site), sign_in="STRASSE")
+    assert answer.status_code == 409
+    assert "There is an account with this sign-in name already." in answer.text
+    assert Browser(site).post("/sign-in", {"sign_in": " straSSe ", "password": PASSWORD}).status_code == 303
+
+
+def test_nobody_makes_himself_an_instructor(browser, site):
+    assert signing_up(browser, role="instructor", teaches="1").status_code == 303
+    with site.store.read() as connection:
+        found, _ = people.by_sign_in(connection, "dora")
+    assert found.role == people.STUDENT
+
+
+class Counting(QuickPasswords):
+    """Counts how often argon2 has run."""
+
+    def __init__(self):
+        super().__init__()
+        self.runs = Counter()
+        hasher, runs = self._hasher, self.runs
+
+        class Hasher:
+            def hash(self, password):
+                return hasher.hash(password)
+
+            def verify(self, kept, password):
+                runs[kept.split("$")[1]] += 1
+                return hasher.verify(kept, password)
+
+        self._hasher = Hasher()
+
+
+def test_nobody_learns_from_the_time_who_has_an_account(site):
+    slow = Counting()
+    watched = replace(site, passwords=slow)
+    person(watched, "ben")
+    person(watched, "invited")
+    watched.store.write(
+        lambda c: people.add_person(c, 0, name="Ida", role=people.STUDENT, sign_in="ida", password=None)
+    )
+    answers = set()
+    for at, name in enumerate(("ben", "nobody", "ida", "", "ben" * 100), start=1):
+        answer = Browser(watched).post("/sign-in", {"sign_in": name, "password": "wrong password"})
+        answers.add((answer.status_code, "The sign-in name or the password is not right." in answer.text))
+        assert slow.runs == {"argon2id": at}, name
+    assert answers == {(422, True)}
+
+
+def test_an_account_without_a_password_is_nobodys(site):
+    assert not site.passwords.fits("", None)
+    assert not site.passwords.fits("x" * (limits.PASSWORD_MOST + 1), site.passwords.hashed(PASSWORD))
+    assert not site.passwords.fits(PASSWORD, "no hash")
+    assert site.passwords.fits(PASSWORD, site.passwords.hashed(PASSWORD))
+
+
+def test_passwords_are_kept_by_argon2_with_its_own_settings():
+    kept = people.Passwords().hashed(PASSWORD)
+    assert kept.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    assert PASSWORD not in kept
+
+
+def test_who_guesses_a_password_is_slowed_down_by_the_name(site):
+    person(site, "ben")
+    visitors = [Browser(site) for _ in range(2)]
+    for at in range(rates.SIGN_IN.amount):
+        answer = visitors[at % 2].post("/sign-in", {"sign_in": "BEN", "password": f"guess number {at}"})
+        assert answer.status_code == 422
+    answer = visitors[0].post("/sign-in", {"sign_in": "ben", "password": PASSWORD})
+    assert answer.status_code == 429
+    assert 1 <= int(answer.headers["retry-after"]) <= 60
+
+
+def test_who_guesses_names_is_slowed_down_by_the_address(site):
+    visitor = Browser(site)
+    answers = [
+        visitor.post("/sign-in", {"sign_in": f"name{at}", "password": PASSWORD}).status_code
+        for at in range(rates.SIGN_IN.amount + 1)
+    ]
+    assert answers == [422] * rates.SIGN_IN.amount + [429]
+
+
+def test_who_guesses_the_old_password_is_slowed_down(site, school):
+    ben = Browser(site).sign_in("ben")
+    answers = [
+        ben.post("/account/password", {"old": f"guess {at}", "password": "another one"}).status_code
+        for at in range(rates.SIGN_IN.amount + 1)
+    ]
+    assert answers == [422] * rates.SIGN_IN.amount + [429]
+
+
+def test_how_many_accounts_come_from_one_address(site):
+    visitor = Browser(site)
+    answers = [
+        visitor.post("/sign-up", {**NEW, "sign_in": f"n{at}", "password": "x"}).status_code
+        for at in range(rates.SIGN_UP.amount + 1)
+    ]
+    assert answers == [422] * rates.SIGN_UP.amount + [429]
+
+
+def test_as_many_tokens_as_a_person_has_and_one_more(both):
+    ada = person(both, "ada", people.INSTRUCTOR)
+
+    def made(secret):
+        return both.store.write(lambda c: tokens.add_token(c, ada, "x", [Scope.LEARN], secret, 0))
+
+    last = [made(f"s{at}") for at in range(limits.TOKENS_A_PERSON)][-1]
+    with pytest.raises(Refusal, match="There are 20 tokens already"):
+        made("one more")
+    both.store.write(lambda c: tokens.revoke(c, ada, last.public, 1))
+    assert made("instead").label == "x"
+
+
+def test_a_form_for_a_token_says_what_is_wrong_with_it(site, school):
+    ben, ada = Browser(site).sign_in("ben"), Browser(site).sign_in("ada")
+    path = "/account/tokens"
+    assert "Tick at least one thing" in ben.post(path, {"label": "Grades"}).text
+    assert "Only instructors" in ben.post(path, {"label": "Grades", "scopes": "teach"}).text
+    assert "Tick at least one thing" in ben.post(path, {"label": "Grades", "scopes": "admin"}).text
+    past = ben.post(path, {"label": "x" * (limits.TITLE_CHARACTERS + 1), "scopes": "learn"})
+    assert past.status_code == 422
+    at = ben.post(path, {"label": "x" * limits.TITLE_CHARACTERS, "scopes": "learn"})
+    assert "It is shown this once" in at.text
+    made = ada.post(path, {"label": "Grades", "scopes": ["learn", "teach"]})
+    assert "It is shown this once" in made.text
+    with site.store.read() as connection:
+        name = tokens.of_person(connection, school["ada"])[0].public
+    assert ben.post(f"{path}/{name}/revoke").status_code in (303, 404)
+    with site.store.read() as connection:
+        assert tokens.of_person(connection, school["ada"]), "another's token stays"

@@ -216,7 +216,7 @@ def test_a_question_is_practised_by_the_keyboard_alone(visitor, place, name):
     tab_to_button(window, "Answer")
     window.page.keyboard.press("Space")
     window.page.wait_for_selector("#verdict")
-    assert window.page.evaluate("document.activeElement.id") == "verdict"
+    window.page.wait_for_function("document.activeElement.id === 'verdict'")
     tab_to(window, "What is due next")
     window.page.keyboard.press("Enter")
     window.page.wait_for_selector("form.question")

@@ -74,7 +74,7 @@ def test_a_student_practises_without_an_account_and_keeps_it_after_signing_up(
     assert window.says("Not right.")
     assert window.page.locator(".verdict .mistake, .verdict").first.is_visible()
     assert window.says("Worked solution")
-    assert window.page.evaluate("document.activeElement.id") == "verdict"
+    window.page.wait_for_function("document.activeElement.id === 'verdict'")
 
     window.press("Another of the kind", role="link")
     other = whole(served_both, public_here(window))

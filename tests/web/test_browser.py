@@ -276,14 +276,14 @@ def test_an_instructor_watches_voids_takes_back_and_downloads(visitors, served_b
     window.page.goto(f"{taught.quiz}/live")
     assert window.says("Jan")
     student.press("To question 1", role="link")
-    student.page.get_by_label("Answer", exact=True).fill("about ten")
+    student.page.get_by_label("Answer", exact=True).fill("about ten by Jan")
     saved(student)
     student.go(f"/attempts/{attempt}/submit")
     student.press("Submit for good")
     assert student.says("0 of 2 points")
 
     window.page.goto(f"{taught.quiz}/review")
-    section = window.page.locator("section.question", has_text="about ten").first
+    section = window.page.locator("section.question", has_text="about ten by Jan").first
     section.get_by_label("Right: all").check()
     section.get_by_label("Reason").fill("Ten is meant.")
     section.get_by_role("button", name=re.compile("Decide")).click()

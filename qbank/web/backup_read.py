@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from qbank import limits
 from qbank.errors import QbankError
-from qbank.files import explained
+from qbank.files import explained, plain
 from qbank.question import Json
 from qbank.stored import checked
 from qbank.web.backup import FORMAT, MANIFEST, member
@@ -77,7 +77,7 @@ class Backup:
 @contextmanager
 def opened(path: Path) -> Iterator[Backup]:
     """The backup in that file. Raises QbankError for a file that is none, and for one that turns out damaged."""
-    with explained(path), path.open("rb") as file:
+    with explained(path), plain(path).open("rb") as file:
         if sum(block.count(_ENTRY) for block in iter(lambda: file.read(_BLOCK), b"")) > limits.BACKUP_MEMBERS:
             raise _damaged(str(path), f"it lists more than {limits.BACKUP_MEMBERS} files")
         try:

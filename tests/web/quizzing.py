@@ -5,7 +5,7 @@ from functools import partial
 
 from sqlalchemy import insert, select
 
-from qbank.web import attempts, quizzes, stock
+from qbank.web import attempts, quizzes, saving, stock
 from qbank.web.clock import MINUTE
 from qbank.web.names import public_name
 from qbank.web.schema import asked_keys, members
@@ -48,7 +48,7 @@ def start(site, person, quiz):
 
 def save(site, person, attempt, position, typed, seen=None, request=None, received=None):
     work = partial(
-        attempts.save, person=person, public=attempt.public, position=position, typed=typed, seen=seen or {},
+        saving.save, person=person, public=attempt.public, position=position, typed=typed, seen=seen or {},
         request=request or public_name(), received=site.clock.now() if received is None else received,
     )  # fmt: skip
     return site.store.write(work)

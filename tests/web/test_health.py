@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import delete, select, text, update
 
 from qbank.errors import QbankError
-from qbank.web import attempts, marks
+from qbank.web import attempts, marks, saving
 from qbank.web.health import findings, found_in
 from qbank.web.migrate import migrate
 from qbank.web.reach import reach, writing
@@ -40,7 +40,7 @@ def save(connection, person, public, typed, seen, now):
     first = connection.execute(select(asked.c.form).where(asked.c.position == 1)).first()
 
     name = json.loads(first.form)["parts"][0]["name"]
-    return attempts.save(connection, person, public, 1, {name: typed}, {name: seen}, f"r{seen}", now)
+    return saving.save(connection, person, public, 1, {name: typed}, {name: seen}, f"r{seen}", now)
 
 
 def found(site):

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from qbank import limits
-from qbank.web import attempts, rates
+from qbank.web import attempts, rates, saving
 from qbank.web.clock import MINUTE
 
 from .conftest import Browser
@@ -173,7 +173,7 @@ def test_a_database_that_is_away_keeps_the_answer_in_the_page(ben, site, single,
     def away(*_):
         raise OperationalError("", {}, Exception("database is locked"))
 
-    monkeypatch.setattr(attempts, "save", away)
+    monkeypatch.setattr(saving, "save", away)
     answer = ben.post(path, {**fields, "part-": "1234", "do": "next"})
     assert answer.status_code == 503
     assert 'value="1234"' in answer.text

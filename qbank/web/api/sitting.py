@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from qbank.web import attempts, marks, quizzes, rulings
+from qbank.web import attempts, marks, quizzes, rulings, saving
 from qbank.web.again import settled
 from qbank.web.api import forms
 from qbank.web.api.caller import By, Caller
@@ -77,7 +77,7 @@ def answer(by: By, name: Name, position: int, sent: forms.Save) -> forms.Acknowl
         raise missing()
 
     def work(connection: Connection) -> Any:
-        receipt = attempts.save(
+        receipt = saving.save(
             connection, person, name, position, sent.answers, sent.seen, request, by.received
         )
         return {name: receipt._asdict()[name] for name in forms.Acknowledged.model_fields}

@@ -7,15 +7,16 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
 from sqlalchemy import Connection
 
-from qbank.web import attempts, marks, rates, rulings
+from qbank.web import attempts, marks, rates, rulings, saving
 from qbank.web.again import settled
-from qbank.web.attempts import Asked, Attempt, Receipt, Saved
+from qbank.web.attempts import Asked, Attempt, Saved
 from qbank.web.judged import judgement
 from qbank.web.kept import LATE, STALE
 from qbank.web.names import token
 from qbank.web.people import Person
 from qbank.web.quizzes import Feedback, Quiz
 from qbank.web.refusals import Refusal, missing
+from qbank.web.saving import Receipt
 from qbank.web.shown import shown, text
 from qbank.web.unjudged import Reading, readings
 from qbank.web.visit import Fields, Form, Visit
@@ -175,19 +176,18 @@ def _for_script(
 ) -> Response:
     """The receipt as JSON, 409 where there is another text; with `read` only how it is read."""
     with visit.site.store.read() as connection:
-        attempt, quiz = attempts.own(connection, person, public)
-        asked = attempts.one_asked(connection, attempt, position)
-    typed = _typed(asked, form)
-    read = readings(asked.form, asked.options, typed, quiz.rules.locale)
+        place = saving.place(connection, person, public, position)
+    typed = _typed(place.form, form)
+    read = readings(place.form, place.options, typed, place.rules.locale)
     if form["do"] == "read":
         return JSONResponse({"readings": read})
     receipt = _save(visit, person, public, position, form, typed, received)
-    body = {**receipt._asdict(), "readings": read, "now": visit.now, "deadline": attempt.deadline}
+    body = {**receipt._asdict(), "readings": read, "now": visit.now, "deadline": place.attempt.deadline}
     return JSONResponse(body, status_code=409 if receipt.standing == STALE else 200)
 
 
 def _answered(visit: Visit, sitting: Sitting, asked: Asked, form: Fields, received: int) -> Response:
-    typed = _typed(asked, form)
+    typed = _typed(asked.form, form)
     if form["do"] == "read":
         return _page(visit, sitting, asked, typed=typed)
     try:
@@ -204,9 +204,9 @@ def _answered(visit: Visit, sitting: Sitting, asked: Asked, form: Fields, receiv
     return _onward(visit, sitting, asked, form["do"], read, received)
 
 
-def _typed(asked: Asked, form: Fields) -> dict[str, str]:
+def _typed(asked: Mapping[str, Any], form: Fields) -> dict[str, str]:
     """What was typed for each part; ticked boxes as a list of letters. No database keeps the sign NUL."""
-    names = [part["name"] for part in asked.form["parts"]]
+    names = [part["name"] for part in asked["parts"]]
     return {name: ", ".join(form[PART + name].replace("\x00", "").splitlines()) for name in names}
 
 
@@ -217,9 +217,7 @@ def _save(
     request = form["request"][:64] or token()
     return settled(
         visit.site.store,
-        lambda connection: attempts.save(
-            connection, person, public, position, typed, seen, request, received
-        ),
+        lambda connection: saving.save(connection, person, public, position, typed, seen, request, received),
     )
 
 

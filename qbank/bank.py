@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from qbank import limits
 from qbank.errors import QbankError
 from qbank.files import append_line, explained, read_text, write_atomic
 from qbank.home import RELEASED
@@ -92,7 +93,7 @@ class Bank:
 
     def _append(self, topic: str, questions: list[Question]) -> None:
         path = self.folder / f"{topic}.jsonl"
-        before = read_text(path) if path.exists() else ""
+        before = read_text(path, limits.BANK_BYTES) if path.exists() else ""
         write_atomic(path, before + "".join(question.to_line() + "\n" for question in questions))
 
     def replace(self, questions: dict[str, Question]) -> None:
@@ -112,7 +113,7 @@ class Bank:
 
     def last_run(self) -> list[str]:
         """The ids that the last run of `generate` made."""
-        lines = read_text(self.runs).splitlines() if self.runs.exists() else []
+        lines = read_text(self.runs, limits.BANK_BYTES).splitlines() if self.runs.exists() else []
         if not lines:
             raise QbankError("no run is recorded here", where=str(self.runs), hint="run qbank generate first")
         ids = parsed(lines[-1], f"{self.runs}:{len(lines)}").get("ids")
@@ -125,6 +126,6 @@ class Bank:
 
 def _read(path: Path) -> Iterator[Question]:
     # Only "\n" ends a line: JSON may hold U+2028, at which str.splitlines would cut.
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
+    for number, line in enumerate(read_text(path, limits.BANK_BYTES).split("\n"), start=1):
         if line.strip():
             yield question_from_json(parsed(line, f"{path}:{number}"), f"{path}:{number}")

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from qbank import limits
 from qbank.bank import Bank
 from qbank.errors import QbankError, did_you_mean
-from qbank.files import append_line, explained
+from qbank.files import append_line, explained, read_bytes
 from qbank.home import RELEASED
 from qbank.question import Json, canonical, digest_of
 from qbank.stored import checked, parsed
@@ -88,9 +88,7 @@ def read_corrections(folder: Path) -> list[Correction]:
     with explained(path):
         if not path.exists():
             return []
-        if path.stat().st_size > limits.CORRECTIONS_BYTES:
-            raise QbankError(f"more than {limits.CORRECTIONS_BYTES:,} bytes", where=str(path))
-        data = path.read_bytes()
+    data = read_bytes(path, limits.CORRECTIONS_BYTES)
     # A write can be cut inside of a letter, and only "\n" ends a line: JSON may hold U+2028.
     text = data.decode("utf-8-sig", "surrogateescape").rstrip("\n")
     read = [_line(line, f"{path}:{at}") for at, line in enumerate(text.split("\n"), start=1) if text]

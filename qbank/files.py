@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from qbank import limits
 from qbank.errors import QbankError
 
 
@@ -67,10 +68,28 @@ def append_line(path: Path, line: str) -> None:
             _sync_folder(path.parent)
 
 
-def read_text(path: Path) -> str:
-    """The file as UTF-8 text, a leading byte order mark dropped. Raises QbankError, naming the file."""
+def plain(path: Path) -> Path:
+    """The path itself. Raises QbankError for a pipe or a device, which may never end.
+
+    Whoever opens a folder, or what is not there, is told so by the system.
+    """
     with explained(path):
-        data = path.read_bytes()
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise QbankError("this is no plain file", where=str(path), hint="name a file")
+    return path
+
+
+def read_bytes(path: Path, most: int = limits.FILE_BYTES) -> bytes:
+    """All that is in the file. Raises QbankError, naming it, for what is no plain file, or has more bytes."""
+    with explained(path):
+        if plain(path).stat().st_size > most:
+            raise QbankError(f"more than {most:,} bytes", where=str(path))
+        return path.read_bytes()
+
+
+def read_text(path: Path, most: int = limits.FILE_BYTES) -> str:
+    """The file as UTF-8 text, a leading byte order mark dropped. Raises QbankError, naming the file."""
+    data = read_bytes(path, most)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -4,8 +4,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from gettext import NullTranslations
+from unicodedata import bidirectional
 
 _PLACE = re.compile(r"\{([a-z]+)\}")
+_LEFTWARDS, _EITHER, _END = "\u2067", "\u2068", "\u2069"  # Unicode's isolates, which no eye sees
 _FRACTION = 2
 """The number whose plural stands in for that of a fraction."""
 
@@ -30,8 +32,21 @@ class Labels:
         text = self.translations.ngettext(one, many, int(n) if whole else _FRACTION)
         return _filled(text, {"n": str(int(n)) if whole else f"{n:.4g}", **given})
 
+    @property
+    def direction(self) -> str:
+        """How the labels run: `rtl` where their first letter runs to the left, else `ltr`."""
+        return direction(self.say("Name:"))
+
 
 ENGLISH = Labels()
+
+
+def direction(text: str) -> str:
+    """`rtl` where the first letter of the text runs to the left, as in Arabic and Hebrew, else `ltr`."""
+    for sign in text:
+        if (found := bidirectional(sign)) in ("L", "R", "AL"):
+            return "ltr" if found == "L" else "rtl"
+    return "ltr"
 
 
 def passage(text: str) -> str:
@@ -46,4 +61,18 @@ def places(text: str) -> frozenset[str]:
 
 def _filled(text: str, given: Mapping[str, object]) -> str:
     """Not by `format`, which would read attributes of what is given wherever a catalogue asks for them."""
-    return _PLACE.sub(lambda place: str(given.get(place[1], place[0])), text)
+    return _apart(text, {name: str(value) for name, value in given.items()})
+
+
+def _apart(text: str, given: Mapping[str, str]) -> str:
+    """The label with what is given for its places.
+
+    One that runs to the left stands apart from its line, and what is given stands apart from it: else `[2, 8, 1]`
+    behind an Arabic word would be shown as `[1 ,8 ,2]`.
+    """
+    if all(bidirectional(sign) not in ("R", "AL") for sign in text):
+        return _PLACE.sub(lambda place: given.get(place[1], place[0]), text)
+    inside = _PLACE.sub(
+        lambda place: f"{_EITHER}{given[place[1]]}{_END}" if place[1] in given else place[0], text
+    )
+    return f"{_LEFTWARDS}{inside}{_END}"

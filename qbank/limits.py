@@ -36,6 +36,10 @@ CANCELLED_DEGREE = 200  # above it, or above
 CANCELLED_TERMS = 400  # in both sides, a quotient's common factors are left standing
 ROUNDED_BITS = 20_000  # |binary exponent| of a value that is still written in digits
 
+# Files that are read as a whole.
+FILE_BYTES = 100_000_000
+BANK_BYTES = 4_000_000_000  # of one topic in a bank
+
 # Templates and spaces.
 TEMPLATE_BYTES = 1_000_000
 TEMPLATE_DEPTH = 20
@@ -59,6 +63,7 @@ WORKBOOK_SIGNS = 6_000_000  # of tags and attributes in a part: 200,000 rows of 
 WORKBOOK_ENTRIES = 200_000  # of them in the lists of its parts and of its styles
 LOGO_BYTES = 5_000_000
 LABELS_BYTES = 1_000_000
+PLURAL_FORMS = 6  # of a language, in which Arabic has the most
 SHEET_POINTS = 1_000_000  # of a question on a sheet, and its number
 PROBLEMS_SHOWN = 50
 SPREADSHEET_ROWS = 1_048_575  # below the header, in every program that reads XLSX

@@ -18,7 +18,7 @@ from qbank.sheets.labels import TEMPLATE
 from .docs import ROOT
 
 KEYWORDS = {"say": None, "count": (1, 2), "passage": None}
-WITHOUT = ("web", "answers", "exact")
+WITHOUT = ("web", "exact")
 HEADER = r"""# The labels of qbank's sheets and guides. Name a copy de.po, or by your language; put its code, its forms of the
 # plural and your translations in; keep what stands in {braces}. What is left empty stays English.
 msgid ""

@@ -172,7 +172,9 @@ def _answer(solver: Solver, variant: Mapping[str, Any]) -> str:
 def is_caught(broken: Template, lab: Laboratory) -> bool:
     """Whether `verify` finds something; most mutants fall at the first variants, so that these are tried alone."""
     at_once = verify(broken, lab, FEW).findings
-    return any(NOTHING_ASKED not in found for found in at_once) or bool(verify(broken, lab, VARIANTS).findings)
+    return any(NOTHING_ASKED not in found for found in at_once) or bool(
+        verify(broken, lab, VARIANTS).findings
+    )
 
 
 def survivors(template: Template, lab: Laboratory) -> tuple[int, list[str]]:

@@ -4,8 +4,12 @@ import os
 
 import pytest
 
+from qbank.bank import Bank
+from qbank.check.source import grids
+from qbank.corrections import file_of, read_corrections
 from qbank.errors import QbankError
-from qbank.files import append_line, read_text, replacing, write_atomic
+from qbank.files import append_line, read_bytes, read_text, replacing, write_atomic
+from qbank.limits import BANK_BYTES, FILE_BYTES
 
 
 def test_folders_are_made_and_bytes_kept(tmp_path):
@@ -129,3 +133,44 @@ def test_what_need_not_last_is_replaced_as_a_whole_and_not_synchronised(tmp_path
     write_atomic(tmp_path / "a" / "page.html", "two", lasting=False)
     assert [path.name for path in (tmp_path / "a").iterdir()] == ["page.html"]
     assert (tmp_path / "a" / "page.html").read_text(encoding="utf-8") == "two"
+
+
+def table(path):
+    with grids(str(path), frozenset()) as found:
+        return list(found)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+@pytest.mark.parametrize("read", [read_text, read_bytes, table])
+def test_a_pipe_or_a_device_is_not_waited_for(tmp_path, read):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path.joinpath("/dev/zero")):
+        with pytest.raises(QbankError, match="this is no plain file"):
+            read(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_nor_in_a_bank_or_its_corrections(tmp_path):
+    os.mkfifo(tmp_path / "mask.jsonl")
+    with pytest.raises(QbankError, match=r"mask\.jsonl: this is no plain file"):
+        Bank(tmp_path).by_id()
+    file_of(tmp_path).parent.mkdir()
+    os.mkfifo(file_of(tmp_path))
+    with pytest.raises(QbankError, match="this is no plain file"):
+        read_corrections(tmp_path)
+
+
+@pytest.mark.parametrize("most", [FILE_BYTES, BANK_BYTES])
+def test_what_is_too_long_is_not_read(tmp_path, most):
+    path = tmp_path / "long"
+    with path.open("wb") as file:
+        file.truncate(most + 1)  # of which no byte is written
+    with pytest.raises(QbankError, match="more than"):
+        read_text(path, most)
+
+
+def test_a_file_at_the_bound_is_read(tmp_path):
+    (tmp_path / "in.txt").write_text("12345", encoding="utf-8")
+    assert read_text(tmp_path / "in.txt", 5) == "12345"
+    with pytest.raises(QbankError, match="more than 4 bytes"):
+        read_text(tmp_path / "in.txt", 4)

@@ -2,7 +2,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from qbank.labels import ENGLISH, Labels, passage, places
+from qbank.labels import ENGLISH, Labels, direction, passage, places
 
 
 class Polish(NullTranslations):
@@ -46,3 +46,23 @@ def test_a_catalogue_reads_no_attributes():
     said = Labels("pl", Polish()).say("{number} of {title}", number=1, title="{number}")
     assert said == "{number}: 1 {other} {title.__class__}"
     assert places("{n} of {title}, {0} {a.b} {}") == {"n", "title"}
+
+
+class Hebrew(NullTranslations):
+    def gettext(self, message):
+        return {"Answer: {answer}": "תשובה: {answer} {other}"}.get(message, message)
+
+
+def test_what_stands_in_a_label_that_runs_to_the_left_keeps_its_order():
+    """Else `[2, 8, 1]` behind a Hebrew word is shown as `[1 ,8 ,2]`."""
+    said = Labels("he", Hebrew()).say("Answer: {answer}", answer="[2, 8, 1]")
+    assert said == "\u2067תשובה: \u2068[2, 8, 1]\u2069 {other}\u2069"
+    assert Labels("he", Hebrew()).say("Date: {answer}", answer="[2]") == "Date: [2]"
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [("", "ltr"), ("1. A א", "ltr"), ("[1] א A", "rtl"), ("\u2067الاسم:\u2069", "rtl"), ("٣", "ltr")],
+)
+def test_direction(text, runs):
+    assert direction(text) == runs

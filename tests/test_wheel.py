@@ -59,7 +59,9 @@ def test_what_is_in_it(wheel):
     assert (wheel / "qbank" / "web" / "texts.pot").is_file()
     web = wheel / "qbank" / "web"
     assert {path.suffix for path in (web / "static").iterdir()} == {".css", ".js", ".svg"}
-    assert all((web / name).is_file() for name in ("templates/base.html", "migrations/env.py", "deploy/nginx.conf"))
+    assert all(
+        (web / name).is_file() for name in ("templates/base.html", "migrations/env.py", "deploy/nginx.conf")
+    )
     assert list((web / "migrations" / "versions").glob("0001*.py"))
     assert (builtin / "bank" / "audits" / "public.yaml").is_file()
     assert any(path.name == "LICENSE" for path in wheel.rglob("*"))

@@ -11,6 +11,7 @@ from qbank import limits
 from qbank.check.cells import Lines, decoded, records, separated
 from qbank.check.rows import Grid
 from qbank.errors import QbankError
+from qbank.files import plain
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -79,7 +80,7 @@ def _opened(path: str) -> Iterator[BinaryIO]:
     else:
         with ExitStack() as stack:
             with _explained(path):
-                file = stack.enter_context(Path(path).open("rb"))
+                file = stack.enter_context(plain(Path(path)).open("rb"))
             yield file
 
 

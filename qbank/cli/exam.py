@@ -212,7 +212,7 @@ def _composed(
         files = exam_folder.students_papers(stem, formats, sheets, questions, students)
     else:
         files = exam_folder.papers(stem, formats, sheets, questions)
-    files[Path(exam_folder.MARKING)] = marking_scheme(filled, sheets)
+    files[Path(exam_folder.MARKING)] = marking_scheme(blueprint.title, filled, sheets)
     return files
 
 

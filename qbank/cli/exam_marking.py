@@ -23,10 +23,10 @@ _OPENING = passage(
 )
 
 
-def marking_scheme(filled: "Sequence[Filled]", sheets: Sequence[Sheet]) -> str:
-    """The scheme of all versions, in Markdown."""
+def marking_scheme(title: str, filled: "Sequence[Filled]", sheets: Sequence[Sheet]) -> str:
+    """The scheme of all versions of the exam of that title, in Markdown."""
     labels = sheets[0].look.labels
-    title = labels.say("{title} – marking scheme", title=sheets[0].title)
+    title = labels.say("{title} – marking scheme", title=title)
     worth = labels.say("Each version: {points}.", points=wording.points(sheets[0].points, labels))
     blocks = [f"# {literal(title)}", labels.say(_OPENING), literal(worth)]
     for number, each in enumerate(filled, start=1):
@@ -56,7 +56,7 @@ def _question(slot: Slot, question: Question, labels: Labels) -> Iterator[str]:
     for mark, part in zip(marks, question.parts, strict=True):
         told = arguments(printed(part, slot.options), Rules())
         answer = literal(f"{mark}{wording.answer(slot, part, labels)}")
-        yield f"**{answer}**, {literal(wording.points(share, labels))}. {literal(rule(**told))}"
+        yield f"**{answer}**, {literal(wording.points(share, labels))}. {literal(rule(labels=labels, **told))}"
         if part.mistakes:
             yield "\n".join(_mistake(slot, part, mistake, share, labels) for mistake in part.mistakes)
 
@@ -65,7 +65,7 @@ def _mistake(slot: Slot, part: Part, mistake: Mistake, share: float, labels: Lab
     """What it looks like, what the checker gives for it, and what to say."""
     wrong = wording.wrong_answer(slot, part, mistake)
     verdict = grade(text=wrong, **arguments(printed(part, slot.options), Rules()))
-    said = flowing(mistake.feedback).replace("\n", "\n  ")
+    said = flowing(wording.feedback(mistake, labels)).replace("\n", "\n  ")
     shown = wording.wrong_answer(slot, part, mistake, labels)
     earned = labels.say("{answer} earns {points}", answer=shown, points=f"{verdict.score * share:.4g}")
     return f"- {literal(earned)}: {said}"

@@ -61,7 +61,7 @@ def write(
     if face == "typ":
         _boxes("".join(map(str, files.values())))
     _remove(left_over)
-    _remarks(form, questions)
+    _remarks(form, versions[0], questions)
     if form.PAPER:
         _next_step([name.as_posix() for name in files], given["bank"])
 
@@ -92,11 +92,12 @@ def _remove(names: list[Path]) -> None:
         note(f"Removed, since they were of the sheet before: {', '.join(name.as_posix() for name in names)}")
 
 
-def _remarks(form: "Format", questions: "list[Question]") -> None:
+def _remarks(form: "Format", sheet: "Sheet", questions: "list[Question]") -> None:
     """What the reader scores otherwise than `qbank check` would, each remark with the number of its questions."""
     from qbank.sheets import remark
 
-    said = Counter(told for question in questions for told in remark(form, question))
+    slots = {slot.id: slot for slot in sheet.slots}
+    said = Counter(told for question in questions for told in remark(form, question, slots[question.id]))
     for told, times in said.most_common():
         note(f"{times} of {len(questions)}: {told}")
 

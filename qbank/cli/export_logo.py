@@ -67,8 +67,9 @@ def _local(name: object) -> str:
 
 
 def _unreadable(image: bytes) -> str | None:
-    """Why Typst, a reader of all three sorts, cannot show it; None where it can."""
-    from qbank.sheets.pdf import readable
+    """Why Typst, a reader of all three sorts, shows nothing of it; None where it shows something."""
+    from qbank.sheets.pdf import blank, readable
 
-    whole = readable(image) and (not image.startswith(_JPEG) or _JPEG_END in image)
-    return None if whole else "is damaged"
+    if not readable(image) or (image.startswith(_JPEG) and _JPEG_END not in image):
+        return "is damaged"
+    return "shows nothing" if blank(image) else None

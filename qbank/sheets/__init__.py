@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 from qbank.corrections import Corrections
 from qbank.errors import QbankError, did_you_mean
 from qbank.question import Question
-from qbank.sheets.sheet import Sheet
+from qbank.sheets.sheet import Sheet, Slot, lay_out
 
 Content = str | bytes
 
@@ -88,18 +88,31 @@ def load(name: str) -> Format:
 def unsaid(form: Format, question: Question, corrections: Corrections) -> str | None:
     """A correction in force that the format cannot say, which would let the old key stand; None where there is none.
 
-    A module names these actions in `UNSAID`.
+    A module names these actions in `UNSAID`; of others some values cannot be said, which it finds as it writes them.
     """
     actions = {
         line.action for part in question.parts for line in corrections.get((question.id, part.name), ())
     }
-    lost = sorted(actions & set(getattr(form, "UNSAID", ())))
-    return f"its correction ({', '.join(lost).replace('_', ' ')}) cannot be said there" if lost else None
+    if lost := sorted(actions & set(getattr(form, "UNSAID", ()))):
+        return f"its correction ({', '.join(lost).replace('_', ' ')}) cannot be said there"
+    return _refused(form, question, corrections) if actions else None
 
 
-def remark(form: Format, question: Question) -> list[str]:
-    """What the format's reader scores otherwise than `qbank check`, where its module has a `remark`."""
-    return list(getattr(form, "remark", lambda _question: ())(question))
+def _refused(form: Format, question: Question, corrections: Corrections) -> str | None:
+    try:
+        form.compose(lay_out([question], "", corrections), [question])
+    except QbankError as error:
+        return f"its correction cannot be said there: {error.message}"
+    return None
+
+
+def remark(form: Format, question: Question, slot: Slot | None = None) -> list[str]:
+    """What the format's reader scores otherwise than `qbank check`, where its module has a `remark`.
+
+    Without a slot the question is worth a point a part.
+    """
+    said = getattr(form, "remark", None)
+    return list(said(slot or lay_out([question], "").slots[0], question)) if said else []
 
 
 def is_folder(form: Format) -> bool:

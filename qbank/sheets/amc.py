@@ -54,7 +54,9 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str | byte
     return {"": "\n".join([_PREAMBLE, *elements, opening]), **picture_files(questions)}
 
 
-remark = lms.unequal
+def remark(_slot: Slot, question: Question) -> Iterator[str]:
+    """What Auto Multiple Choice scores otherwise than our checker."""
+    return lms.unequal(question, given=("choices",))
 
 
 def objection(question: Question) -> str | None:

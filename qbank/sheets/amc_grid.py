@@ -12,6 +12,7 @@ from qbank.answers import kind
 from qbank.errors import QbankError
 from qbank.exact import Value
 from qbank.question import Part
+from qbank.sheets.lms_numbers import nearest
 from qbank.sheets.tex_signs import escape
 
 MOST_DIGITS = 9
@@ -72,7 +73,7 @@ def grid(part: Part) -> Grid:
 def _fixed(part: Part, key: Value, mistakes: Sequence[Value]) -> Grid:
     """As wide as the key and the known mistakes need, within reason, so that its width gives little away."""
     places = _places(part, key)
-    right = _right(key, places)
+    right = nearest(key, places)
     values = [*right, *(value for wrong in mistakes if (value := _rounded(wrong, places)) is not None)]
     needed = max(_width(value, places) for value in right)
     if needed > MOST_DIGITS:
@@ -88,7 +89,7 @@ def _with_power(key: Value, figures: int) -> Grid:
     if figures > MOST_DIGITS:
         raise QbankError(f"a grid of {figures} digits, where {MOST_DIGITS} are the most")
     _, places = exact.rounded_figures(key, figures)
-    right = tuple(_scientific(value, places) for value in _right(key, places))
+    right = tuple(_scientific(value, places) for value in nearest(key, places))
     if any(len(text.partition("e")[2].lstrip("-")) > POWER_DIGITS for text in right):
         raise QbankError(f"a power of ten of more than {POWER_DIGITS} digits")
     return Grid(figures, figures - 1, sign=True, right=right, exponent=POWER_DIGITS)
@@ -119,15 +120,6 @@ def _written_out(key: Value | None) -> int:
     if not found:
         raise QbankError("a fraction or root cannot be ticked in a grid")
     return found[0]
-
-
-def _right(key: Value, places: int) -> list[Value]:
-    """The multiples of the last place that are no more than half of it off: one, or two around a tie."""
-    nearest = exact.rounded(key, places)
-    rational = exact.as_rational(key)
-    other = None if rational is None else 2 * rational - nearest
-    tied = other is not None and other != nearest and exact.rounded(other, places) == other
-    return [nearest, other] if tied and other is not None else [nearest]
 
 
 def _rounded(value: Value, places: int) -> Value | None:

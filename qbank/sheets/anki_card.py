@@ -50,7 +50,7 @@ def _answer(slot: Slot, part: Part, labels: Labels) -> str:
 def _mistakes(label: str, slot: Slot, part: Part, labels: Labels) -> Iterator[str]:
     for mistake in part.mistakes:
         wrong = _text(wording.wrong_answer(slot, part, mistake, labels))
-        yield f"<li>{label}{wrong}: {_line(mistake.feedback)}</li>"
+        yield f"<li>{label}{wrong}: {_line(wording.feedback(mistake, labels))}</li>"
 
 
 def _labelled(slot: Slot, question: Question) -> Iterator[tuple[str, Part]]:

@@ -4,11 +4,18 @@ from collections.abc import Callable, Iterator, Sequence
 
 from qbank import markup, pictures
 from qbank.errors import QbankError
+from qbank.labels import Labels
 from qbank.question import Question
 from qbank.sheets.sheet import Sheet, lay_out
 
 FOLDER = "figures"
 """Where pictures lie that a paper does not hold itself."""
+_ENGLISH = "transformers"  # the pack that qbank brings along
+
+
+def language(question: Question, labels: Labels) -> str:
+    """What the question is written in: English, or in a course's own pack what its labels are in."""
+    return "en" if question.pack == _ENGLISH else labels.language
 
 
 def problem(question: Question) -> str | None:

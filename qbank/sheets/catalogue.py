@@ -83,12 +83,15 @@ def _text(path: Path, kind: Kind) -> str:
 
 def _parsed(path: Path, text: str, kind: Kind) -> "Catalog":
     try:
-        from babel.messages.pofile import PoFileError, read_po
+        from babel.messages.pofile import PoFileError, PoFileParser
+
+        from qbank.sheets.catalogue_bounded import BoundedCatalog
     except ModuleNotFoundError as error:
         hint = f"pip install 'qbank[{kind.extra}]'"
         raise QbankError(f"--{kind.name} needs the package babel", hint=hint) from error
+    catalog = BoundedCatalog(path)
     try:
-        catalog = read_po(text.splitlines(), abort_invalid=True, ignore_obsolete=True)
+        PoFileParser(catalog, ignore_obsolete=True, abort_invalid=True).parse(text.splitlines())
     except PoFileError as error:
         found = " ".join(str(error).rpartition(" on ")[0].split())
         raise QbankError(f"broken: {found}", where=f"{path}:{error.lineno + 1}", hint=kind.again) from error

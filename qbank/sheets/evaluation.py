@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from qbank import markup
+from qbank import limits, markup
 from qbank.digests import blake2b
 from qbank.errors import QbankError, did_you_mean
+from qbank.files import read_text
 from qbank.question import Mistake, Part, Question, canonical
 from qbank.sheets import wording
 from qbank.sheets.evaluation_prompt import prompt
@@ -67,7 +68,7 @@ def read(path: Path, split: str = ALL) -> list[Record]:
     """The records of one split of such a file, or all. Raises QbankError where there are none."""
     if split not in (*SPLITS, ALL):
         raise QbankError(f"no split {split!r}", hint=did_you_mean(split, (*SPLITS, ALL)))
-    lines = path.read_text(encoding="utf-8").split("\n")
+    lines = read_text(path, limits.BANK_BYTES).split("\n")
     found = [record for record in map(json.loads, filter(None, lines)) if split in (record["split"], ALL)]
     if not found:
         raise QbankError(

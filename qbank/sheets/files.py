@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from qbank.errors import QbankError
-from qbank.files import explained
+from qbank.files import explained, read_text
 from qbank.question import Question
 from qbank.sheets import ENDINGS, FORMATS, Content, Format, form, is_folder
+from qbank.sheets.carry import FOLDER
 from qbank.sheets.sheet import Sheet, to_json
 
 Files = Mapping[Path, Content]
@@ -57,13 +58,26 @@ def succeeding(files: Files, path: Path) -> tuple[Files, list[Path]]:
     """
     place = _manifest(path)
     new = json.loads(files[place])
-    papers = {name.name for name in list(files)[:-2] if name.parent == path.parent}
+    papers = {name.relative_to(path.parent).as_posix() for name in list(files)[:-2]}
     before = _before(place)
     old = set(filter(_paper_of(path), before.get("files", [])))
     same = _one_sheet(before, new)
     new["files"] = sorted(papers | old if same else papers)
-    left_over = [] if same else [path.with_name(name) for name in sorted(old - papers)]
+    shared = _other_sheets(place)
+    gone = [name for name in sorted(old - papers) if not same and not _is_picture_in(name, shared)]
+    left_over = [path.parent / name for name in gone]
     return {**files, place: _written(new)}, [name for name in left_over if name.is_file()]
+
+
+def _is_picture_in(name: str, manifests: str) -> bool:
+    return name.startswith(f"{FOLDER}/") and Path(name).stem in manifests
+
+
+def _other_sheets(manifest: Path) -> str:
+    """The manifests of other sheets in the folder, which name the questions whose pictures they share."""
+    with explained(manifest.parent):
+        others = sorted(manifest.parent.glob("*-sheet.json"))
+    return "".join(read_text(other) for other in others if other != manifest)
 
 
 def _before(manifest: Path) -> dict[str, Any]:
@@ -86,9 +100,10 @@ def _one_sheet(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
 
 
 def _paper_of(path: Path) -> Callable[[object], bool]:
-    """Whether that is the name of a paper such as `path`, and of no other place, form or manifest."""
+    """Whether that is the name of a paper such as `path`, or of a picture, and of no other place, form or manifest."""
     endings = "|".join(map(re.escape, {*FORMATS, *ENDINGS, path.suffix.removeprefix(".")}))
-    named = re.compile(rf"{re.escape(path.stem)}(?:-[A-Z])?(?:-key|-solutions)?\.(?:{endings})")
+    paper = rf"{re.escape(path.stem)}(?:-[A-Z])?(?:-key|-solutions)?\.(?:{endings})"
+    named = re.compile(rf"{paper}|{FOLDER}/q[0-9a-z]{{10}}\.(?:svg|pdf)")
     return lambda name: isinstance(name, str) and named.fullmatch(name) is not None
 
 

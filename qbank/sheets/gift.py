@@ -19,7 +19,7 @@ from html import escape
 from qbank import pictures
 from qbank.errors import QbankError
 from qbank.question import Question
-from qbank.sheets import carry, lms, lms_gap
+from qbank.sheets import carry, lms, lms_corrections, lms_gap
 from qbank.sheets.lms_gap import Gap, Rule
 from qbank.sheets.lms_text import blocks, line
 from qbank.sheets.lms_words import asked, category, how, labels, named, printable, solution
@@ -44,7 +44,10 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
     return {"": "\n\n".join(lines) + "\n"}
 
 
-remark = lms.unequal
+def remark(slot: Slot, question: Question) -> Iterator[str]:
+    """What readers of GIFT score otherwise than our checker."""
+    yield from lms.unequal(question, given=("decimal", "exact", "choices"))
+    yield from lms_corrections.unanswered(slot, question)
 
 
 def objection(question: Question) -> str | None:

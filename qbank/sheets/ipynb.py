@@ -6,6 +6,7 @@ No key is in the student's copy, in whatever disguise: a digest of a short answe
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from qbank import markup, pictures
@@ -13,7 +14,7 @@ from qbank.errors import QbankError
 from qbank.labels import Labels, passage
 from qbank.question import Json, Part, Question
 from qbank.sheets import carry, ipynb_code, markdown, wording
-from qbank.sheets.sheet import Sheet, Slot, letters
+from qbank.sheets.sheet import Sheet, Slot, labels_of, letters
 
 PAPER = False
 
@@ -45,23 +46,27 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
     introduction = map(labels.say, _INTRODUCTION)
     return {
         "": _notebook(
-            _text("title", "\n\n".join([_heading(sheet.title), *introduction])),
+            _text("title", "\n\n".join([_heading(sheet.title, sheet.title), *introduction])),
             _code("start", ipynb_code.START),
             *asked,
-            _code("collect", ipynb_code.COLLECT),
+            _code("collect", ipynb_code.collect(labels)),
         ),
         "-solutions": _notebook(
-            _text("title", f"{_heading(wording.solutions_title(sheet))}\n\n{labels.say(_SOLUTIONS)}"),
+            _text(
+                "title",
+                f"{_heading(sheet.title, wording.solutions_title(sheet))}\n\n{labels.say(_SOLUTIONS)}",
+            ),
             _code("start", ipynb_code.CHECK),
             *solved,
         ),
     }
 
 
-def _heading(title: str) -> str:
+def _heading(title: str, said: str) -> str:
+    """What is said of the title. Raises QbankError where the title cannot be shown."""
     if found := markup.problems(markup.literal(title)):
         raise QbankError(f"the title: {found[0]}", hint="leave it out")
-    return f"# {markdown.heading(title)}"
+    return f"# {markdown.heading(said)}"
 
 
 def _asked(slot: Slot, question: Question, labels: Labels) -> Iterator[Json]:
@@ -79,7 +84,7 @@ def _solved(slot: Slot, question: Question, labels: Labels) -> Iterator[Json]:
     for place, _, part in _parts(slot, question):
         if asks := _asks(place, part, slot, labels):
             yield _text(f"{place}-ask", asks)
-        yield _code(f"{place}-answer", ipynb_code.checked(part))
+        yield _code(f"{place}-answer", ipynb_code.checked(part, slot.corrections.get(part.name, ())))
         if part.mistakes:
             yield _code(f"{place}-mistakes", ipynb_code.MISTAKES)
     yield _text(f"{question.id}-solution", _solution(slot, question, labels))
@@ -113,14 +118,17 @@ def _asks(place: str, part: Part, slot: Slot, labels: Labels) -> str:
 
 
 def _solution(slot: Slot, question: Question, labels: Labels) -> str:
+    stored = replace(slot, options=None)  # by whose letters a notebook goes
+    marked = list(zip([label and f"**{label}** " for label in labels_of(slot)], question.parts, strict=True))
     answers = [
-        f"**{markup.literal(labels.say('Answer:'))} {markup.literal(_shown(part.key, part, labels))}**"
-        f"{wording.solution_corrections(slot, part, labels)}"
-        for part in question.parts
+        f"{mark}**{markup.literal(labels.say('Answer:'))} {markup.literal(_shown(part.key, part, labels))}**"
+        f" {markup.literal(wording.solution_corrections(stored, part, labels))}".rstrip()
+        for mark, part in marked
     ]
     mistakes = [
-        f"- {markup.literal(_shown(mistake.key, part, labels, mistake.display))}: {_inside(mistake.feedback)}"
-        for part in question.parts
+        f"- {mark}{markup.literal(_shown(mistake.key, part, labels, mistake.display))}: "
+        f"{_inside(wording.feedback(mistake, labels))}"
+        for mark, part in marked
         for mistake in part.mistakes
     ]
     known = "\n".join([markup.literal(labels.say("Known mistakes:")), "", *mistakes]) if mistakes else ""

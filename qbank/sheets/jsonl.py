@@ -6,6 +6,8 @@ from qbank.question import Question, question_id
 from qbank.sheets.sheet import Sheet
 
 PAPER = False
+UNSAID = ("accept", "full_marks")
+"""A line holds one key."""
 
 
 def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from qbank.answers import kind
 from qbank.errors import QbankError
 from qbank.labels import Labels
-from qbank.question import Part, Question
+from qbank.question import Mistake, Part, Question
 from qbank.sheets import carry, wording
 from qbank.sheets.sheet import Sheet, Slot, letters, options_of
 from qbank.sheets.tex_pictures import included, picture_files
@@ -157,12 +157,17 @@ def _answer(mark: str, slot: Slot, part: Part, labels: Labels) -> str:
 def _mistakes(marks: Sequence[str], slot: Slot, question: Question, labels: Labels) -> list[str]:
     """A line for each known mistake, what was written and what to say to it."""
     items = [
-        rf"\item {mark}{escape(wording.wrong_answer(slot, part, mistake, labels))}: {render(mistake.feedback)}"
+        rf"\item {mark}{_mistake(slot, part, mistake, labels)}"
         for mark, part in zip(marks, question.parts, strict=True)
         for mistake in part.mistakes
     ]
     head = escape(labels.say("Known mistakes:")) + r"\begin{close}"
     return ["\n".join([head, *items, r"\end{close}"])] if items else []
+
+
+def _mistake(slot: Slot, part: Part, mistake: Mistake, labels: Labels) -> str:
+    wrong = escape(wording.wrong_answer(slot, part, mistake, labels))
+    return f"{wrong}: {render(wording.feedback(mistake, labels))}"
 
 
 def _key(slot: Slot, question: Question, labels: Labels) -> Iterable[str]:

@@ -4,7 +4,7 @@ A platform compares numbers within a margin and texts letter by letter; it canno
 whatever is offered here as right is right to our own checker: it was judged, or is so by construction.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence, Sized
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from qbank.answers.decimals import Asked
 from qbank.answers.numbers import NumberKind
 from qbank.errors import QbankError
 from qbank.question import Part, Question
-from qbank.sheets.lms_numbers import ended, rational
+from qbank.sheets.lms_numbers import ended, nearest, rational
 from qbank.sheets.lms_typings import certain, typings
 
 DIGITS = 20
@@ -77,6 +77,11 @@ def entries(part: Part, key: Key | None = None) -> list[list[Part]]:
     return [list(row) for row in _entries(kind(part.answer), str(part.key if key is None else key))]
 
 
+def same_shape(one: Sequence[Sized], other: Sequence[Sized]) -> bool:
+    """Whether both have as many rows, and as many entries in each."""
+    return [*map(len, one)] == [*map(len, other)]
+
+
 def is_infinite(part: Part) -> bool:
     """Whether an entry is `inf` or `-inf`, which no platform takes for a number."""
     return part.key in ("[inf]", "[-inf]")
@@ -87,9 +92,10 @@ def lost(part: Part) -> str | None:
     return _LOST.get(part.answer["kind"])
 
 
-def unequal(question: Question) -> Iterator[str]:
-    """`lost`, once for each sort of part, as a remark on what a platform without part marks scores otherwise."""
-    for said in dict.fromkeys(filter(None, map(lost, question.parts))):
+def unequal(question: Question, given: Container[str] = ()) -> Iterator[str]:
+    """`lost`, once for each sort of part, as a remark; but not for kinds whose part marks the platform has given."""
+    losing = (part for part in question.parts if part.answer["kind"] not in given)
+    for said in dict.fromkeys(filter(None, map(lost, losing))):
         yield f"not there: {said}"
 
 
@@ -105,7 +111,7 @@ def by_entries(question: Question) -> Iterator[str]:
 def _shares(part: Part, wrong: Key) -> bool:
     """Whether the wrong list has entries that are right where they stand."""
     right, other = entries(part), entries(part, wrong)
-    if [*map(len, right)] != [*map(len, other)]:
+    if not same_shape(right, other):
         return False
     pairs = (pair for rows in zip(right, other, strict=True) for pair in zip(*rows, strict=True))
     return any(_same(one, two) for one, two in pairs)
@@ -225,9 +231,10 @@ def _cut(value: exact.Value, places: int) -> str:
 
 
 def _rounded(value: exact.Value, places: int) -> Iterator[str]:
-    """The value rounded to fewer and fewer places, down to one significant digit."""
+    """The value rounded to fewer and fewer places, down to one significant digit; where it is a tie, both ways."""
     if exact.sign(value) == 0:
         return
     _, first = exact.rounded_figures(value, 1)
     for fewer in range(places, first - 1, -1):
-        yield exact.decimal(exact.rounded(value, fewer), max(fewer, 0), face="text")
+        for near in nearest(value, fewer):
+            yield exact.decimal(near, max(fewer, 0), face="text")

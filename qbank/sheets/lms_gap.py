@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
-from qbank.answers.keys import rekeyed
 from qbank.errors import QbankError
 from qbank.question import Mistake, Part
-from qbank.sheets import lms
+from qbank.sheets import lms, lms_corrections
 from qbank.sheets.lms_numbers import can_be_listed
 from qbank.sheets.sheet import Slot, options_of
 
@@ -54,7 +53,7 @@ def gap(slot: Slot, part: Part) -> Gap:
     kind = part.answer["kind"]
     if kind in ("choice", "choices"):
         return _options(slot, part)
-    if any(line.action == "full_marks" for line in slot.corrections.get(part.name, ())):
+    if lms_corrections.everybody(lms_corrections.lines_of(slot, part)):
         return EVERYTHING
     if kind in ("integer", "decimal"):
         return Gap("number", tuple(_numbers(slot, part)))
@@ -66,17 +65,17 @@ def gap(slot: Slot, part: Part) -> Gap:
 def grid(slot: Slot, part: Part) -> list[list[Gap]]:
     """A vector or a matrix with a gap for each entry, in rows.
 
-    A list that a correction accepts as well is right entry by entry, and so is a mixture of both; one of another
-    length cannot be typed into these gaps.
+    A list that a correction accepts as well is right entry by entry, and so is a mixture of both. Raises QbankError
+    for one of another length, which cannot be typed into these gaps.
     """
-    if any(line.action == "full_marks" for line in slot.corrections.get(part.name, ())):
+    lines = lms_corrections.lines_of(slot, part)
+    if lms_corrections.everybody(lines):
         return [[EVERYTHING for _ in row] for row in lms.entries(part)]
     bare = Slot(slot.number, slot.id, ("",), slot.points, None)
     rows = [[gap(bare, entry) for entry in row] for row in lms.entries(part)]
-    for other in _accepted(slot, part):
+    for other in lms_corrections.entered(part, lines):
         also = [[gap(bare, entry) for entry in row] for row in lms.entries(other)]
-        if [*map(len, also)] == [*map(len, rows)]:
-            rows = [list(map(_either, *pair)) for pair in zip(rows, also, strict=True)]
+        rows = [list(map(_either, *pair)) for pair in zip(rows, also, strict=True)]
     return rows
 
 
@@ -89,14 +88,15 @@ def _either(one: Gap, other: Gap) -> Gap:
 
 
 def _numbers(slot: Slot, part: Part) -> Iterator[Rule]:
-    for right in (part, *_accepted(slot, part)):
+    rights = _rights(slot, part)
+    for right in rights:
         value, margin = lms.tolerance(right)
         _told_apart(value, margin)
         yield Rule(value, 1, margin=margin)
     for mistake in part.mistakes:
         value, margin = lms.about(part, str(mistake.key))
         yield Rule(value, 0, mistake.feedback, margin)
-    for near in lms.nearly(part):
+    for near in _nearly(rights):
         yield Rule(near.value, near.share, near.why)
 
 
@@ -109,11 +109,12 @@ def _told_apart(value: str, margin: str) -> None:
 
 def _texts(slot: Slot, part: Part) -> list[Rule]:
     found: dict[str, Rule] = {}
-    for right in (part, *_accepted(slot, part)):
+    rights = _rights(slot, part)
+    for right in rights:
         _add(found, _typed(right), Rule("", 1))
     for mistake in part.mistakes:
         _add(found, lms.spellings(part, mistake.key, TYPED_MISTAKES), Rule("", 0, mistake.feedback))
-    for near in lms.nearly(part):
+    for near in _nearly(rights):
         _add(found, [near.value], Rule("", near.share, near.why))
     return list(found.values())
 
@@ -136,11 +137,11 @@ def _options(slot: Slot, part: Part) -> Gap:
     options = options_of(slot, part)
     if len(options) < 2:
         raise QbankError("there is nothing to choose from")
-    if any(line.action == "full_marks" for line in slot.corrections.get(part.name, ())):
+    if lms_corrections.everybody(lms_corrections.lines_of(slot, part)):
         return Gap("one", tuple(Rule(text, 1) for _, text in options))
     if part.answer["kind"] == "choices":
         return Gap("several", tuple(_ticks(slot, part, options)))
-    right = {slot.printed(str(each.key)) for each in (part, *_accepted(slot, part))}
+    right = {slot.printed(str(each.key)) for each in _rights(slot, part)}
     said = {slot.printed(str(mistake.key)): mistake for mistake in part.mistakes}
     return Gap("one", tuple(_choice(text, letter in right, said.get(letter)) for letter, text in options))
 
@@ -151,6 +152,9 @@ def _choice(text: str, right: bool, mistake: Mistake | None) -> Rule:
 
 def _ticks(slot: Slot, part: Part, options: Iterable[tuple[str, str]]) -> Iterator[Rule]:
     """A right tick earns its share, and a wrong one takes it back."""
+    if others := _rights(slot, part)[1:]:
+        ticked = ", ".join(map(slot.printed, others[0].key)) or "none"
+        raise QbankError(f"ticks earn points one by one, which cannot say that {ticked} is right as well")
     right = {slot.printed(letter) for letter in part.key}
     if not 0 < len(right) <= MOST_RIGHT:
         raise QbankError(f"{len(right)} right options have no share that a learning platform knows")
@@ -158,10 +162,13 @@ def _ticks(slot: Slot, part: Part, options: Iterable[tuple[str, str]]) -> Iterat
         yield Rule(text, (1 if letter in right else -1) / len(right))
 
 
-def _accepted(slot: Slot, part: Part) -> list[Part]:
-    """The part under each key that a correction accepts as well."""
-    lines = slot.corrections.get(part.name, ())
-    return [rekeyed(part, line.value) for line in lines if line.action == "accept" and line.value is not None]
+def _rights(slot: Slot, part: Part) -> list[Part]:
+    """The part under its key, and under each that a correction accepts as well."""
+    return [part, *lms_corrections.accepted(part, lms_corrections.lines_of(slot, part))]
+
+
+def _nearly(rights: Iterable[Part]) -> Iterator[lms.Near]:
+    return (near for right in rights for near in lms.nearly(right))
 
 
 _WHY_NOT = {

@@ -43,6 +43,15 @@ def ended(value: exact.Value) -> str | None:
     return None
 
 
+def nearest(value: exact.Value, places: int) -> list[exact.Value]:
+    """The multiples of the last place that are no more than half of it off: one, or two around a tie."""
+    near = exact.rounded(value, places)
+    rational = exact.as_rational(value)
+    other = None if rational is None else 2 * rational - near
+    tied = other is not None and other != near and exact.rounded(other, places) == other
+    return [near, other] if tied and other is not None else [near]
+
+
 def short(key: str) -> str:
     """A fraction that ends after a few places as that decimal, else as it is."""
     if not _FRACTION.fullmatch(key) or "/" not in key:

@@ -59,7 +59,7 @@ def _answers(slot: Slot, question: Question) -> Iterator[str]:
             label,
             "Answer:",
             _answer(slot, part),
-            escape(wording.solution_corrections(slot, part), quote=False),
+            escape(wording.solution_corrections(slot, part).strip(), quote=False),
         ]
         yield f"<p>{' '.join(filter(None, words))}</p>"
 

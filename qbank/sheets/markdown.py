@@ -122,7 +122,7 @@ def _mistakes(slot: Slot, labelled: Iterable[tuple[str, Part]], labels: Labels) 
     for label, part in labelled:
         for mistake in part.mistakes:
             wrong = literal(wording.wrong_answer(slot, part, mistake, labels))
-            yield _words("-", label, f"{wrong}: {_inside(mistake.feedback)}")
+            yield _words("-", label, f"{wrong}: {_inside(wording.feedback(mistake, labels))}")
 
 
 def _labels(slot: Slot) -> list[str]:

@@ -6,9 +6,11 @@ One part that is one gap becomes a question of Moodle's own types; everything el
   how to type. An exact answer in another form, such as 12/18 for 2/3, counts as wrong.
 - A vector or a matrix has a gap for each entry. A gap earns its share by itself, where our checker subtracts what
   guessing would give and takes a known mistake for wrong as a whole (`remark` says where); the length is given away.
-  The known mistakes stand in the general feedback. A list that a correction accepts is right entry by entry.
+  The known mistakes stand in the general feedback. A list that a correction accepts is right entry by entry; where one
+  of another length is accepted, or other ticks than the key's, the question is left out.
 - A Cloze text weighs its gaps in whole numbers and is worth their sum. Where this is not the number of points, the
   parts still stand to each other as they should, and the quiz has to set the marks; `remark` says so.
+- Full marks for everybody go to any answer, but not to none.
 - 0.73 and 0.7300 are one number: where the former earns half for its missing digits, so does the latter.
 - A site whose language writes decimals with a comma reads 49,152 as 49.152.
 - An expression, and an exact number beside fractions and single roots, is refused.
@@ -24,7 +26,7 @@ from xml.etree.ElementTree import Element, SubElement
 from qbank import pictures
 from qbank.errors import QbankError
 from qbank.question import Part, Question
-from qbank.sheets import carry, lms, lms_gap
+from qbank.sheets import carry, lms, lms_corrections, lms_gap
 from qbank.sheets.lms_gap import Gap, Rule
 from qbank.sheets.lms_text import blocks, line
 from qbank.sheets.lms_words import asked, category, how, labels, named, printable, solution
@@ -64,10 +66,11 @@ def objection(question: Question) -> str | None:
     return None
 
 
-def remark(question: Question) -> Iterator[str]:
+def remark(slot: Slot, question: Question) -> Iterator[str]:
     """What Moodle scores otherwise than our checker."""
     yield from lms.by_entries(question)
-    slot = lay_out([question], "").slots[0]
+    yield from lms_corrections.mixed(slot, question)
+    yield from lms_corrections.unanswered(slot, question)
     if _is_cloze(question) and _worth(slot, question) != slot.points:
         yield "its gaps add up to another mark than its points: set the marks in the quiz"
 

@@ -12,6 +12,9 @@ from qbank.sheets.sheet import Sheet
 from qbank.sheets.typst_text import string
 
 PAPER = True
+_PLATE = """#set page(width: 16.6cm, height: 1.6cm, margin: 0cm)
+#let plate(data) = context if measure(image(data)).width < 100000cm { align(center, image(data, height: 1.6cm)) }
+"""
 
 
 def objection(question: Question) -> str | None:
@@ -68,6 +71,13 @@ def readable(image: bytes) -> bool:
     except QbankError:
         return False
     return True
+
+
+def blank(image: bytes) -> bool:
+    """Whether a readable image leaves paper white: an empty drawing, or one drawn too small to be seen."""
+    drawn = f"#plate(bytes({typst_paper.octets(image)}))"
+    shown, white = (_compiled(f"{_PLATE}{inside}", format="png", ppi=144) for inside in (drawn, ""))
+    return shown == white
 
 
 def _compiled(source: str, **how: Any) -> bytes:

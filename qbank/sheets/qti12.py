@@ -7,11 +7,11 @@ from xml.etree.ElementTree import Element
 from qbank.digests import blake2b
 from qbank.errors import QbankError
 from qbank.question import Question, canonical
-from qbank.sheets import carry, lms, qti12_answers
+from qbank.sheets import carry, lms, lms_corrections, qti12_answers
 from qbank.sheets.lms_text import blocks
 from qbank.sheets.qti12_item import item
 from qbank.sheets.qti12_xml import add, document, root
-from qbank.sheets.sheet import Pairs, Sheet, pools
+from qbank.sheets.sheet import Pairs, Sheet, Slot, pools
 from qbank.sheets.zipped import zipped
 
 PAPER = False
@@ -40,13 +40,14 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str | byte
     return {"": zipped(files | images)}
 
 
-def remark(question: Question) -> Iterator[str]:
+def remark(slot: Slot, question: Question) -> Iterator[str]:
     """What Canvas scores otherwise than our checker."""
     cells = [cell for part in question.parts for row in qti12_answers.cells(part) for cell in row]
     finite = [cell for cell in cells if not lms.is_infinite(cell)]
     for said in dict.fromkeys(filter(None, map(lms.lost, finite))):
         yield f"not there: {said}"
     yield from lms.by_entries(question)
+    yield from lms_corrections.mixed(slot, question)
 
 
 def objection(question: Question) -> str | None:

@@ -5,11 +5,10 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from qbank import markup
-from qbank.answers.keys import accepted
 from qbank.corrections import Correction
 from qbank.errors import QbankError
 from qbank.question import Part, Question
-from qbank.sheets import lms
+from qbank.sheets import lms, lms_corrections
 
 LEAST = Decimal("0.0001")
 """A number closer to 0 becomes 0 where Canvas keeps four decimal places."""
@@ -138,17 +137,6 @@ def typings(parts: Iterable[Part]) -> tuple[str, ...]:
     return tuple(found.values())
 
 
-def rights(part: Part, corrections: Iterable[Correction]) -> Iterator[Part]:
-    """The part under its key, and under what else is accepted; a list of another length has no gaps of its own."""
-    yield part
-    listed = part.answer["kind"] in ("vector", "matrix")
-    for _line, other in accepted(part, corrections):
-        if not listed or [*map(len, lms.entries(other))] == [*map(len, lms.entries(part))]:
-            yield other
-
-
-def right_letters(part: Part, corrections: Iterable[Correction] = ()) -> set[str]:
-    """The stored letters of the options that are right."""
-    if not isinstance(part.key, str):
-        return set(part.key)
-    return {part.key, *(str(other.key) for _line, other in accepted(part, corrections))}
+def rights(part: Part, corrections: Iterable[Correction]) -> list[Part]:
+    """The part under its key, and under what else is accepted. Raises QbankError for a list of another length."""
+    return [part, *lms_corrections.entered(part, corrections)]

@@ -5,7 +5,7 @@ from decimal import Decimal
 from xml.etree.ElementTree import Element
 
 from qbank.question import Part, Question
-from qbank.sheets import qti12_answers, qti12_texts
+from qbank.sheets import lms_corrections, qti12_answers, qti12_texts
 from qbank.sheets.lms_text import blocks, line
 from qbank.sheets.qti12_answers import Number, Rows
 from qbank.sheets.qti12_xml import add
@@ -170,22 +170,22 @@ def _dropdowns(slot: Slot, question: Question, presentation: Element, processing
         options = {str(number + at): option for at, option in enumerate(options_of(slot, part))}
         number += len(options)
         _listed(presentation, name, {ident: text for ident, (_letter, text) in options.items()})
-        right = {slot.printed(letter) for letter in _right(slot, part)}
+        right = {slot.printed(str(each.key)) for each in _rights(slot, part)}
         _credit(
             processing, name, [ident for ident, (letter, _text) in options.items() if letter in right], share
         )
     return _mistakes(slot, question)
 
 
-def _right(slot: Slot, part: Part) -> set[str]:
-    return qti12_answers.right_letters(part, slot.corrections.get(part.name, ()))
+def _rights(slot: Slot, part: Part) -> list[Part]:
+    return qti12_answers.rights(part, lms_corrections.lines_of(slot, part))
 
 
 def _choice(slot: Slot, question: Question, presentation: Element, processing: Element) -> Feedback:
     part = question.parts[0]
     ids = _options(slot, question, presentation, "Single")
     feedback = _option_feedback(part, ids, processing)
-    for stored in sorted(_right(slot, part)):
+    for stored in sorted({str(each.key) for each in _rights(slot, part)}):
         condition = _condition(processing, last=True)
         _equal(add(condition, "conditionvar"), RESPONSE, ids[stored])
         _score(condition)
@@ -194,12 +194,12 @@ def _choice(slot: Slot, question: Question, presentation: Element, processing: E
 
 def _choices(slot: Slot, question: Question, presentation: Element, processing: Element) -> Feedback:
     ids = _options(slot, question, presentation, "Multiple")
-    right = _right(slot, question.parts[0])
-    condition = _condition(processing, last=True)
-    every = add(add(condition, "conditionvar"), "and")
-    for stored, number in ids.items():
-        _equal(every if stored in right else add(every, "not"), RESPONSE, number)
-    _score(condition)
+    for right in _rights(slot, question.parts[0]):
+        condition = _condition(processing, last=True)
+        every = add(add(condition, "conditionvar"), "and")
+        for stored, number in ids.items():
+            _equal(every if stored in right.key else add(every, "not"), RESPONSE, number)
+        _score(condition)
     return _mistakes(slot, question)
 
 

@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 from qbank.digests import blake2b
 from qbank.errors import QbankError
 from qbank.question import Question, canonical
-from qbank.sheets import carry
+from qbank.sheets import carry, lms_corrections
 from qbank.sheets.qti12_xml import add, document, root
 from qbank.sheets.qti21_item import NAMESPACE, SCHEMA, item
 from qbank.sheets.sheet import Sheet, lay_out, pools
@@ -43,6 +43,9 @@ def objection(question: Question) -> str | None:
     except QbankError as fault:
         return fault.message
     return None
+
+
+remark = lms_corrections.as_a_whole
 
 
 def _ident(sheet: Sheet) -> str:

@@ -139,7 +139,7 @@ def are(rows: list[list[Gap]], part: Part, key: str, most: int | None = None) ->
     """
     listed = part.answer["kind"] in ("vector", "matrix")
     others = lms.entries(part, key) if listed else [[part._replace(key=key)]]
-    if [*map(len, others)] != [*map(len, rows)]:
+    if not lms.same_shape(others, rows):
         raise QbankError("an answer of another shape cannot be typed into these gaps")
     pairs = [pair for row, other in zip(rows, others, strict=True) for pair in zip(row, other, strict=True)]
     return all_of(equals(gap, other, most) for gap, other in pairs)

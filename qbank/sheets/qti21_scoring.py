@@ -32,19 +32,20 @@ def typed(parent: Element, part: Part, rows: Rows, points: float, lines: Sequenc
         _count(parent, response, flat)
     condition = add(parent, "responseCondition")
     accepted = [qti21_gaps.all_of(qti21_gaps.right(gap) for gap in flat)]
-    accepted += [qti21_gaps.are(rows, part, str(other.key)) for other in _others(part, lines)]
+    others = _others(part, lines)
+    accepted += [qti21_gaps.are(rows, part, str(other.key)) for other in others]
     _branch(condition, qti21_gaps.any_of(iter(accepted)), points)
     for at, known in _known(part, rows):
         _branch(condition, known, 0, feedback_name(response, at))
     if len(flat) == 1:
-        for near in lms.nearly(part):
+        for near in (near for right in (part, *others) for near in lms.nearly(right)):
             _branch(condition, _is(flat[0], near.value), points * near.share)
     else:
         _beyond_guessing(condition, part, response, flat, points)
 
 
 def _others(part: Part, lines: Sequence[Correction]) -> list[Part]:
-    return list(qti12_answers.rights(part, lines))[1:]
+    return qti12_answers.rights(part, lines)[1:]
 
 
 def _known(part: Part, rows: Rows) -> Iterator[tuple[int, Element]]:

@@ -13,6 +13,7 @@ from qbank.question import Json, Part, Question
 from qbank.stored import checked
 
 FORMAT = 1
+LARGE_COLUMNS = 2  # at most, in large print
 
 _MANIFEST: dict[str, tuple[type, ...]] = {"format": (int,), "title": (str,), "versions": (list,)}
 _VERSION: dict[str, tuple[type, ...]] = {"version": (str,), "questions": (list,)}
@@ -74,6 +75,12 @@ class Look:
     name: str = ""
     variants: int = 0
     labels: Labels = ENGLISH
+
+    def __post_init__(self) -> None:
+        """Raises QbankError where lines would be too short for words and formulas."""
+        if self.large and self.columns > LARGE_COLUMNS:
+            found = f"{self.columns} columns leave no room for large print"
+            raise QbankError(found, hint=f"write --columns {LARGE_COLUMNS}, or leave --large-print away")
 
 
 PLAIN = Look()

@@ -2,53 +2,23 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from qbank import pictures
 from qbank.answers import kind
-from qbank.labels import Labels
-from qbank.question import Part, Question
+from qbank.labels import Labels, direction
+from qbank.question import Mistake, Part, Question
 from qbank.sheets import carry, wording
 from qbank.sheets.sheet import Look, Sheet, Slot, labels_of, options_of
-from qbank.sheets.typst_text import SET, escape, mathematics, render, spoken, string
+from qbank.sheets.typst_macros import MACROS
+from qbank.sheets.typst_text import SET, escape, leading, mathematics, render, spoken, string
 
 PAPER = True
 
-_MACROS = """#let blank(width) = box(width: width, line(length: 100%, stroke: 0.5pt))
-#let titled(number, points, body) = [
-  #heading(level: 2, outlined: false)[#number. #text(weight: "regular", size: 0.85em)[(#points)]]
-  #body
-]
-#let short(number, points, body) = block(breakable: false, width: 100%, above: 1.6em, titled(number, points, body))
-#let question(number, points, body) = layout(room => {
-  let whole = short(number, points, body)
-  let fits = measure(whole, width: room.width).height < room.height
-  if fits { whole } else { block(width: 100%, above: 1.6em, titled(number, points, body)) }
-})
-#let solved(number, points, body) = block(width: 100%, above: 1.6em)[
-  #block(sticky: true, heading(level: 2, outlined: false)[#number. #text(weight: "regular", size: 0.85em)[(#points)]])
-  #body
-]
-#let part(label, body) = grid(columns: (auto, 1fr), column-gutter: 0.5em, label, body)
-#let bubble = box(baseline: 15%, circle(radius: 0.38em, stroke: 0.7pt))
-#let tick = box(baseline: 10%, square(size: 0.72em, stroke: 0.7pt))
-#let choices(mark, ..items) = pad(left: 0.6em, grid(columns: (auto, auto, 1fr), column-gutter: 0.6em,
-  row-gutter: 0.75em,
-  ..items.pos().map(item => (mark, strong(item.at(0)), item.at(1))).flatten()))
-#let answer(room, unit) = {
-  v(room)
-  align(right, box(width: answer-width)[#answer-label #blank(1fr) #unit])
-}
-#let figured(width, svg, said) = align(center, layout(room =>
-  image(bytes(svg), format: "svg", alt: said, width: calc.min(width.to-absolute() * scale-of-print, room.width))))
-#let solution(body) = block(width: 100%, above: 1em, stroke: (top: 0.5pt), inset: (top: 0.6em), body)
-#let broken(room, body) = {
-  show regex("\\S{8,}"): it => context if measure(it).width < room { it } else { it.text.clusters().join(sym.zws) }
-  body
-}
-#show heading.where(level: 2): set text(size: 1.05em)
-#show heading.where(level: 2): set block(below: 0.7em)
-"""
-_WIDTH, _BESIDE = 16.6, 2.0  # of a page between its margins, and of letters and bubbles before a text, in cm
+_WIDTH, _GUTTER = 16.6, 0.7  # of a page between its margins, and between its columns, in cm
+_BESIDE = 2.0  # of letters and bubbles before a text, in cm
+_LABEL = 1.5  # of the letter before a part, in cm
+_LARGER = 1.6  # large print than the usual one
 _ANSWER = 9.0  # of a line to write an answer on, in cm
 _UNBROKEN = 20  # letters of the widest kind that fit between the margins in large print
 _SHORT_SIGNS, _SHORT_PARTS = (
@@ -67,12 +37,12 @@ def compose(sheet: Sheet, questions: Sequence[Question]) -> dict[str, str]:
     rows = [row for pair in pairs for row in _key(*pair, labels)]
     key = f"#show: broken.with(5cm)\n#table(columns: 3, {_head(labels)},\n" + "\n".join(rows) + ")"
     asked = [_asked(*pair, sheet.look) for pair in pairs]
+    solved = [_solved(*pair, labels) for pair in pairs]
+    wide = replace(sheet.look, columns=1)
     return {
-        "": _paper(sheet, sheet.title, [*_opening(sheet), *_columns(sheet.look, asked)]),
-        "-key": _paper(sheet, wording.key_title(sheet), [key]),
-        "-solutions": _paper(
-            sheet, wording.solutions_title(sheet), [_solved(*pair, labels) for pair in pairs]
-        ),
+        "": _paper(sheet.look, sheet.title, [*_opening(sheet), *_columns(sheet.look, asked)]),
+        "-key": _paper(wide, wording.key_title(sheet), [key]),
+        "-solutions": _paper(wide, wording.solutions_title(sheet), solved),
     }
 
 
@@ -81,17 +51,22 @@ def objection(question: Question) -> str | None:
     return carry.unset(question, compose)
 
 
-def _paper(sheet: Sheet, title: str, inside: Sequence[str]) -> str:
-    size = "18pt" if sheet.look.large else "11pt"
-    scale = f"#let scale-of-print = {1.6 if sheet.look.large else 1}\n"
-    labels = sheet.look.labels
-    said = f"#let answer-label = [{escape(labels.say('Answer:'))}]\n"
-    width = f"#let answer-width = {min(_ANSWER, _room_in(sheet.look)):.1f}cm\n"
-    head = SET.format(title=string(title), size=size, language=spoken(labels.language)) + scale + said + width
+def _paper(look: Look, title: str, inside: Sequence[str]) -> str:
+    labels = look.labels
+    size = "18pt" if look.large else "11pt"
+    settings = {
+        "scale-of-print": f"{_LARGER if look.large else 1}",
+        "narrow": "true" if look.large or look.columns > 1 else "false",
+        "column-width": f"{_column(look):.2f}cm",
+        "answer-width": f"{min(_ANSWER, _column(look) - _LABEL):.1f}cm",
+        "answer-label": f"[{_said(labels.say('Answer:'), labels)}]",
+    }
+    head = SET.format(title=string(title), size=size, language=spoken(labels.language))
+    head += "".join(f"#let {name} = {value}\n" for name, value in settings.items())
     text = "\n\n".join([f"#align(center, heading(level: 1)[{escape(title)}])", *inside]) + "\n"
     # To look at every word takes as long as to set it, so that is left where no word is too long.
     careful = "#show: broken.with(14cm)\n" if re.search(rf"\S{{{_UNBROKEN},}}", text) else ""
-    return head + _MACROS + careful + text
+    return head + MACROS + careful + text
 
 
 def _opening(sheet: Sheet) -> Iterator[str]:
@@ -102,9 +77,10 @@ def _opening(sheet: Sheet) -> Iterator[str]:
     if said := " · ".join(filter(None, (look.course, look.date))):
         yield f"#align(center)[{escape(said)}]"
     name = escape(look.name) or "#blank(1fr)"
-    names, dates, points = map(escape, wording.to_fill_in(look.labels))
-    fields = (f"{names} {name}", f"{dates} #blank(3cm)", f"{points} #blank(1.2cm) \\/ {sheet.points}")
-    yield f"#box(width: 100%)[{' #h(1em) '.join(fields)}]"
+    names, dates, points = map(_running, wording.to_fill_in(look.labels))
+    worth = f"{points} #blank(1.2cm) \\/ {sheet.points}"
+    aligned = f"#set text(dir: {look.labels.direction})"
+    yield f"#[{aligned}\n#fields([{names} {name}], [{dates} #blank(3cm)], box[{worth}])]"
     if look.instructions:
         yield render(look.instructions)
 
@@ -117,19 +93,40 @@ def octets(image: bytes) -> str:
 def _columns(look: Look, asked: Sequence[str]) -> list[str]:
     if look.columns == 1:
         return list(asked)
-    return [f"#columns({look.columns})[#show: broken.with({_room_in(look):.1f}cm)", *asked, "]"]
+    return [
+        f"#columns({look.columns}, gutter: {_GUTTER}cm)[#show: broken.with({_room_in(look):.1f}cm)",
+        *asked,
+        "]",
+    ]
+
+
+def _column(look: Look) -> float:
+    """How wide a column is, in cm."""
+    return (_WIDTH - _GUTTER * (look.columns - 1)) / look.columns
 
 
 def _room_in(look: Look) -> float:
-    """How wide a text is in a column, in cm."""
-    return _WIDTH / look.columns - _BESIDE
+    """How wide a text is in a column, behind letters and bubbles, in cm."""
+    return _column(look) - _BESIDE * (_LARGER if look.large else 1)
+
+
+def _running(label: str) -> str:
+    """A label by itself, in its own direction: one may be left in English in an Arabic catalogue."""
+    return f"#text(dir: {direction(label)})[{escape(label)}]"
+
+
+def _said(label: str, labels: Labels) -> str:
+    """A label among the question's own words, in its own language."""
+    return f"#text({spoken(labels.language)})[{escape(label)}]" if labels.language != "en" else escape(label)
 
 
 def _asked(slot: Slot, question: Question, look: Look) -> str:
     """A question as a student sees it, on one page if it fits on one."""
     below = [_room(slot, question, part) for part in question.parts]
     blocks = _question(slot, question, below)
-    return _called("short" if _surely_fits(question, blocks, look) else "question", slot, blocks, look.labels)
+    return _called(
+        "short" if _surely_fits(question, blocks, look) else "question", slot, question, blocks, look.labels
+    )
 
 
 def _surely_fits(question: Question, blocks: Sequence[str], look: Look) -> bool:
@@ -143,19 +140,21 @@ def _solved(slot: Slot, question: Question, labels: Labels) -> str:
     """A question with its options, then answers, explanation, known mistakes and proof."""
     below = [_options(slot, part) for part in question.parts]
     blocks = [*_question(slot, question, below), _solution(slot, question, labels)]
-    return _called("solved", slot, blocks, labels)
+    return _called("solved", slot, question, blocks, labels)
 
 
-def _called(name: str, slot: Slot, blocks: Sequence[str], labels: Labels) -> str:
-    inside = "\n\n".join(filter(None, blocks))
+def _called(name: str, slot: Slot, question: Question, blocks: Sequence[str], labels: Labels) -> str:
+    language = carry.language(question, labels)
+    spoken_so = f"#set text({spoken(language)})" if language != labels.language else ""
+    inside = "\n\n".join(filter(None, [spoken_so, *blocks]))
     return f"#{name}({slot.number}, {string(wording.points(slot.points, labels))})[\n{inside}\n]"
 
 
 def _question(slot: Slot, question: Question, below: Sequence[str]) -> list[str]:
     """The prompt and the parts, each with what stands below it."""
-    blocks = [render(question.prompt), *_picture(question)]
+    blocks = [leading(question.prompt), *_picture(question)]
     for label, part, under in zip(labels_of(slot), question.parts, below, strict=True):
-        inside = "\n\n".join(filter(None, (render(part.ask), under)))
+        inside = "\n\n".join(filter(None, (leading(part.ask), under)))
         blocks.append(f"#part[{label}][\n{inside}\n]" if label else inside)
     return blocks
 
@@ -186,24 +185,35 @@ def _options(slot: Slot, part: Part) -> str:
 
 def _solution(slot: Slot, question: Question, labels: Labels) -> str:
     labelled = list(zip(labels_of(slot), question.parts, strict=True))
-    said = escape(labels.say("Answer:"))
+    said = _said(labels.say("Answer:"), labels)
     answers = [
         f"{label} *{said}* {_answer(slot, part, labels)}"
         f"{escape(wording.solution_corrections(slot, part, labels))}".strip()
         for label, part in labelled
     ]
     mistakes = [
-        f"[{label} {escape(wording.wrong_answer(slot, part, mistake, labels))}: {render(mistake.feedback)}]"
+        f"[{label} {_mistake(slot, part, mistake, labels)}]"
         for label, part in labelled
         for mistake in part.mistakes
     ]
-    known = f"{escape(labels.say('Known mistakes:'))}\n#list({', '.join(mistakes)})" if mistakes else ""
-    proof = f"#text(size: 0.8em)[{escape(wording.proof(question.proof, labels))} {escape(question.id)}]"
+    known = (
+        f"#block(sticky: true)[{_said(labels.say('Known mistakes:'), labels)}]\n#list({', '.join(mistakes)})"
+        if mistakes
+        else ""
+    )
+    proof = (
+        f"#text(size: 0.8em)[{_said(wording.proof(question.proof, labels), labels)} {escape(question.id)}]"
+    )
     return (
         "#solution[\n"
         + "\n\n".join(filter(None, [*answers, render(question.explanation), known, proof]))
         + "\n]"
     )
+
+
+def _mistake(slot: Slot, part: Part, mistake: Mistake, labels: Labels) -> str:
+    wrong = escape(wording.wrong_answer(slot, part, mistake, labels))
+    return f"{wrong}: {render(wording.feedback(mistake, labels))}"
 
 
 def _answer(slot: Slot, part: Part, labels: Labels) -> str:

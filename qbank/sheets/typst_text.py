@@ -7,12 +7,13 @@ from markdown_it.tree import SyntaxTreeNode as Node
 
 from qbank import markup
 from qbank.errors import QbankError
+from qbank.labels import direction
 from qbank.sheets.source import blocks, refused
 from qbank.sheets.typst_math import typst
 
 SET = """#set document(title: {title}, date: none)
 #set page(paper: "a4", margin: (x: 2.2cm, y: 2cm), numbering: "1")
-#set text(size: {size}, {language}, font: ("Libertinus Serif", "New Computer Modern"), fallback: true)
+#set text(size: {size}, {language}, dir: ltr, font: ("Libertinus Serif", "New Computer Modern"), fallback: true)
 #set par(justify: false, leading: 0.65em)
 #set table(inset: 5pt, stroke: 0.5pt)
 #show math.equation: set text(font: "New Computer Modern Math")
@@ -27,6 +28,12 @@ _ALIGNED = {"text-align:center": "center", "text-align:right": "right"}
 def render(text: str) -> str:
     """The text as Typst's markup. Raises QbankError for what has no place on a sheet."""
     return _blocks(blocks(text)).strip()
+
+
+def leading(text: str) -> str:
+    """`render`, its last block never parted from what follows it."""
+    *first, last = [_block(node) for node in blocks(text)] or [""]
+    return "\n\n".join([*first, _kept(last)]) if last else ""
 
 
 def document(title: str, text: str, language: str = "en") -> str:
@@ -62,12 +69,23 @@ def mathematics(source: str, *, display: bool = False) -> str:
 
 
 def _blocks(nodes: Iterable[Node]) -> str:
-    return "\n\n".join(map(_block, nodes))
+    return "\n\n".join(_kept(_block(node)) if _leads(node) else _block(node) for node in nodes)
+
+
+def _leads(node: Node) -> bool:
+    """Whether a paragraph is a heading to what follows: bold as a whole, or with a colon at its end."""
+    source = "".join(child.content for child in node.children) if node.type == "paragraph" else ""
+    return source.endswith(":") or re.fullmatch(r"\*\*[^*]+\*\*", source) is not None
+
+
+def _kept(block: str) -> str:
+    """The block, never parted from what follows it."""
+    return f"#block(sticky: true)[{block}]"
 
 
 def _block(node: Node) -> str:
     if node.type in ("paragraph", "inline"):
-        return _inlines(node)
+        return _directed(_inlines(node), node.content or "".join(child.content for child in node.children))
     if node.type == "heading":
         return f"#heading(level: {node.tag[1:]})[{_inlines(node)}]"
     if node.type in ("bullet_list", "ordered_list"):
@@ -81,6 +99,11 @@ def _block(node: Node) -> str:
     if node.type == "table":
         return _table(node)
     raise refused(node)
+
+
+def _directed(written: str, source: str) -> str:
+    """A paragraph that runs to the left where its first letter does; all else runs to the right."""
+    return f"#text(dir: rtl)[{written}]" if direction(source) == "rtl" else written
 
 
 def _list(node: Node) -> str:

@@ -1,9 +1,17 @@
 """What every format says beside a question's own texts, in plain words."""
 
+import re
+
 from qbank.corrections import Correction
 from qbank.labels import ENGLISH, Labels
+from qbank.markup import literal
 from qbank.question import Mistake, Part, Proof, Question
 from qbank.sheets.sheet import Sheet, Slot, options_of
+
+_CONVENTION = re.compile(
+    r"That is the answer for “(?P<other>[^”]*)”; this question says “(?P<asked>[^”]*)”\.$"
+)
+"""What is said where another convention gave the answer, as questions are made with it."""
 
 
 def key_title(sheet: Sheet) -> str:
@@ -44,6 +52,24 @@ def wrong_answer(slot: Slot, part: Part, mistake: Mistake, labels: Labels = ENGL
     return mistake.display if part.options is None else chosen(slot, mistake.key, labels)
 
 
+def feedback(mistake: Mistake, labels: Labels = ENGLISH) -> str:
+    """What is to be said to a known mistake, in Markdown: what qbank itself says there in the words of the labels."""
+    said, sentences = mistake.feedback, len(mistake.names) + (mistake.convention is not None)
+    if labels is ENGLISH:
+        return said
+    if mistake.convention is not None:
+        said = _CONVENTION.sub(lambda found: _other_convention(found, labels), said)
+    between = f" {literal(labels.say('Or:'))} "
+    return said.replace(" Or: ", between) if 1 < sentences == said.count(" Or: ") + 1 else said
+
+
+def _other_convention(found: re.Match[str], labels: Labels) -> str:
+    """The sentence with the phrases as they stand there, which are Markdown, as a label is not."""
+    places = {"other": "{other}", "asked": "{asked}"}
+    said = labels.say("That is the answer for “{other}”; this question says “{asked}”.", **places)
+    return literal(said).replace("{other}", found["other"]).replace("{asked}", found["asked"])
+
+
 def corrections(slot: Slot, part: Part, labels: Labels = ENGLISH) -> str:
     """What a key says behind an answer that was corrected, with a blank before it; empty where it was not."""
     said = "; ".join(_correction(slot, part, line, labels) for line in slot.corrections.get(part.name, ()))
@@ -51,12 +77,18 @@ def corrections(slot: Slot, part: Part, labels: Labels = ENGLISH) -> str:
 
 
 def solution_corrections(slot: Slot, part: Part, labels: Labels = ENGLISH) -> str:
-    """What a solution says there: its explanation and its proof were made with the old key."""
-    dates = [line.date for line in slot.corrections.get(part.name, ()) if line.action == "rekey"]
-    if not dates:
-        return ""
-    said = labels.say("corrected on {date}; explanation and proof are those of the old key", date=dates[-1])
-    return f" ({said})"
+    """What a solution says there, as a key does; its explanation and its proof were made with the old key."""
+    lines = slot.corrections.get(part.name, ())
+    said = [_in_solution(slot, part, line, labels) for line in lines]
+    return f" ({'; '.join(said)})" if said else ""
+
+
+def _in_solution(slot: Slot, part: Part, line: Correction, labels: Labels) -> str:
+    if line.action == "rekey":
+        return labels.say(
+            "corrected on {date}; explanation and proof are those of the old key", date=line.date
+        )
+    return _correction(slot, part, line, labels)
 
 
 def unproven(proof: Proof, labels: Labels = ENGLISH) -> str:

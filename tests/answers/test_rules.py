@@ -1,6 +1,7 @@
 """The rule in a sentence says what `grade` does: its ends are right, one step beyond them is not."""
 
 import re
+from gettext import NullTranslations
 
 import pytest
 
@@ -8,6 +9,7 @@ from qbank.answers import grade
 from qbank.answers.rules import rule
 from qbank.bank import released
 from qbank.errors import QbankError
+from qbank.labels import Labels
 
 ENDS = r"from (−?[\d.]+(?: × 10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?) to (−?[\d.]+(?: × 10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?)"
 FOUR = {"kind": "decimal", "places": 4}
@@ -184,3 +186,27 @@ def test_every_question_of_the_released_bank_has_a_rule_whose_ends_are_right():
                     grade(part.answer, part.key, end).verdict for end in re.search(ENDS, said).groups()
                 ]
                 assert verdicts == ["right", "right"]
+
+
+class Marked(NullTranslations):
+    def gettext(self, message):
+        return f"⟦{message}⟧"
+
+
+def test_every_sentence_is_a_label():
+    """Of every released question, with credit of every sort: outside of the labels are values alone."""
+    credit = {"last_digit": 0.25, "convention": 0.25, "truncated": 0.75}
+    for question in released():
+        for part in question.parts:
+            known = [mistake._asdict() for mistake in part.mistakes]
+            given = {"unit": part.unit, "options": part.options, "known": known, **credit}
+            text = rule(part.answer, part.key, labels=Labels("de", Marked()), **given)
+            while "⟦" in text:
+                text = re.sub("⟦[^⟦⟧]*⟧", "", text)
+            assert not text.strip(), (question.id, text)
+
+
+def test_english_needs_no_labels():
+    assert rule("choices", ("A", "B", "C"), options=dict.fromkeys("ABC", "x")).startswith(
+        "Right is to tick A and B and C and no other. Otherwise a right tick earns 1/3"
+    )

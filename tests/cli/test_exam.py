@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from types import MappingProxyType
@@ -138,7 +139,7 @@ def test_a_table_with_a_column_for_the_version_is_graded(text):
 
 
 def test_an_exam_in_german():
-    """Papers, keys and the headings of the marking scheme; the rules are the checker's own words."""
+    """Papers, keys and the marking scheme."""
     exam(PLAIN, "--labels", str(GERMAN))
     names = sorted(Path("midterm").glob("*.md"))
     assert any("– Schlüssel" in path.read_text(encoding="utf-8") for path in names)
@@ -151,6 +152,7 @@ def test_an_exam_in_german():
 def test_the_marking_scheme_says_what_everything_earns():
     exam()
     text = Path("midterm/marking.md").read_text(encoding="utf-8")
+    assert re.match(r"# (?!.* [AB] –).+ – marking scheme\n", text), "it covers all versions"
     known = Bank(Path("bank")).by_id()
     assert text.count("## Slot ") == 4
     for sheet in sheets():

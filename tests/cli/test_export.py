@@ -291,7 +291,7 @@ def test_an_option_without_effect_is_named(bank) -> None:
     assert "--large-print changes nothing in md" in run("--all", "-o", "quiz.md", "--large-print").stderr
 
 
-SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
 
 
 def test_a_logo_has_a_bound(bank) -> None:
@@ -304,6 +304,6 @@ def test_a_logo_has_a_bound(bank) -> None:
 
 def test_what_a_platform_scores_otherwise_is_said(tmp_path) -> None:
     done = run("--bank", "released", "--topic", "smoothing", "-o", str(tmp_path / "quiz.gift"))
-    assert "not there: half the points where the last digit is cut off" in done.stderr
+    assert "not there: points by the entries that are right beyond guessing" in done.stderr
     done = run("--bank", "released", "--topic", "mask", "-o", str(tmp_path / "quiz.xml"))
     assert "its gaps add up to another mark than its points" in done.stderr

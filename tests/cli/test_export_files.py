@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from qbank.bank import released
+from qbank.corrections import Correction, add_correction
 from qbank.errors import QbankError
 from tests.cli.test_export import QUESTIONS, bank, export, written
 
@@ -93,6 +95,23 @@ def test_what_cannot_be_written_is_refused_before_anything_is(bank, arguments, s
     assert written() == []
 
 
+def test_a_correction_that_a_format_cannot_say_costs_its_question_alone(bank):
+    lines = {1: ("full_marks", None), 2: ("accept", "[4,2]")}
+    for at, (action, value) in lines.items():
+        when = "2026-05-31T12:00:00+00:00"
+        add_correction(bank.folder, Correction(QUESTIONS[at].id, "", action, value, "why", "", when))
+    result = export("--ids", ",".join(QUESTIONS[at].id for at in lines), "-o", "quiz.gift")
+    assert result.exit_code == 0
+    why = "its correction cannot be said there: GIFT has no choice in which every option is right"
+    assert f"{QUESTIONS[1].id} is left out: {why}\n1 question in quiz.gift\n" in result.stderr
+
+
+@pytest.mark.parametrize(("points", "said"), [("0", True), ("1", False)])
+def test_remarks_are_about_the_points_that_are_asked_for(bank, points, said):
+    result = export("--ids", QUESTIONS[0].id, "--points", points, "-o", "quiz.xml")
+    assert ("its gaps add up to another mark than its points" in result.stderr) == said
+
+
 def test_a_source_names_the_signs_that_no_font_here_has(bank):
     result = export("--topic", "mask", "-o", "quiz.typ", "--title", "A \U0002fffd")
     assert (result.exit_code, "(U+2FFFD): install one where you set the sheet" in result.stderr) == (0, True)
@@ -120,3 +139,12 @@ def test_a_guide_spares_what_is_there(bank, monkeypatch):
         CliRunner().invoke(group, ["guide", "--topics", "mask", "-o", "notes.md", "--replace"]).exit_code == 0
     )
     assert Path("notes.md").read_text(encoding="utf-8") == "a guide"
+
+
+def test_pictures_of_the_sheet_before_go_unless_another_sheet_has_them(bank):
+    drawn = [question.id for question in released() if question.figure is not None][:3]
+    export("--bank", "released", "--ids", ",".join(drawn), "-o", "quiz.tex")
+    export("--bank", "released", "--ids", drawn[1], "-o", "other.tex")
+    result = export("--bank", "released", "--ids", drawn[0], "-o", "quiz.tex", "--replace")
+    assert f"of the sheet before: figures/{drawn[2]}.pdf\n" in result.stderr
+    assert sorted(path.stem for path in Path("figures").iterdir()) == sorted(drawn[:2])

@@ -22,9 +22,9 @@ def pixels(sort):
     [
         pixels("png"),
         pixels("jpeg"),
-        SVG % b"<style>rect { fill: url(#g) }</style><rect width='9' height='9'/><!-- c -->",
-        SVG % b"<g id='g'/><use x:href='#g'/>",
-        DOCTYPE + SVG % b"",
+        SVG % b"<style>path { fill: url(#g) }</style><rect width='9' height='9'/><!-- c -->",
+        SVG % b"<rect id='g' width='9' height='9'/><use x:href='#g'/>",
+        DOCTYPE + SVG % b"<rect width='9' height='9'/>",
     ],
 )
 def test_an_image_is_taken_as_it_is(tmp_path, image):
@@ -46,6 +46,9 @@ def test_an_image_is_taken_as_it_is(tmp_path, image):
             b"<?xml version='1.0'?><!DOCTYPE svg [<!ENTITY a 'b'>]>" + SVG % b"&a;",
             "is no SVG that can be read",
         ),
+        (SVG % b"", "shows nothing"),
+        (SVG % b"<rect width='9' height='9' fill='white'/>", "shows nothing"),
+        (SVG.replace(b"'9'", b"'1e30'") % b"<rect width='100%%' height='100%%'/>", "shows nothing"),
         (SVG % b"<script>1</script>", "has <script>"),
         (SVG % b"<foreignObject/>", "has <foreignobject>"),
         (SVG % b"<g onload='x'/>", "has onload='x'"),

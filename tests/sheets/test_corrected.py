@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from qbank import sheets
 from qbank.corrections import Correction
 from qbank.errors import QbankError
 from qbank.question import Question
-from qbank.sheets import jsonl, latex, markdown
+from qbank.sheets import anki_card, html, ipynb, jsonl, latex, markdown, typst_paper
 from qbank.sheets.corrected import corrected, why_void
 from qbank.sheets.sheet import lay_out, to_json
 
@@ -50,15 +51,25 @@ def test_a_mistake_that_is_the_key_now_is_not_listed(questions) -> None:
 
 
 @pytest.mark.parametrize("form", [markdown, latex])
-def test_accepted_values_and_full_marks_stand_in_the_key_alone(form, questions) -> None:
+def test_accepted_values_and_full_marks_stand_in_key_and_solutions_alone(form, questions) -> None:
     cells = questions[0]
     lines = [line(cells, "accept", "40", "blocked"), line(cells, "accept", "41", "blocked")]
     before, after = papers(form, cells), papers(form, cells, *lines)
+    assert after[""] == before[""]
+    assert "(also right since 2026-05-31: 40; also right since 2026-05-31: 41)" in after["-solutions"]
     assert "36 (also right since 2026-05-31: 40; also right since 2026-05-31: 41)" in row(after["-key"], "1a")
-    assert after["-solutions"] == before["-solutions"]
     after = papers(form, cells, line(cells, "full_marks", part="open"))
     assert "45 (full marks for everybody since 2026-05-31)" in row(after["-key"], "1b")
-    assert after["-solutions"] == before["-solutions"]
+    assert "(full marks for everybody since 2026-05-31)" in after["-solutions"]
+
+
+@pytest.mark.parametrize("form", [markdown, latex, html, typst_paper, ipynb])
+def test_an_accepted_answer_is_no_mistake(form, questions) -> None:
+    cells = questions[0]
+    assert "A token may attend" in papers(form, cells)["-solutions"]
+    assert (
+        "A token may attend" not in papers(form, cells, line(cells, "accept", "45", "blocked"))["-solutions"]
+    )
 
 
 def test_typeset_keys_are_the_new_ones(questions) -> None:
@@ -117,3 +128,20 @@ def test_a_value_that_is_no_key_is_refused(questions) -> None:
         QbankError, match=rf"the correction of {cells.id}.open on 2026-05-31: 'many' cannot be read as a key"
     ):
         corrected(cells, {(cells.id, "open"): (line(cells, "rekey", "many", "open"),)})
+
+
+@pytest.mark.parametrize("action", ["accept", "full_marks"])
+def test_bank_lines_cannot_say_what_else_is_right(questions, action) -> None:
+    cells = questions[0]
+    found = {(cells.id, "open"): (line(cells, action, "46" if action == "accept" else None, "open"),)}
+    assert "cannot be said there" in sheets.unsaid(jsonl, corrected(cells, found), found)
+    assert sheets.unsaid(jsonl, cells, {}) is None
+
+
+def test_a_card_says_what_else_is_right(questions) -> None:
+    claim = questions[3]
+    found = {(claim.id, ""): (line(claim, "accept", "A"),)}
+    made = corrected(claim, found)
+    back = anki_card.faces(lay_out([made], "", found).slots[0], made)[1]
+    assert "(also right since 2026-05-31: A)" in back
+    assert "The future is hidden." not in back

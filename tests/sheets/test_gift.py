@@ -31,6 +31,10 @@ process.stdout.write(JSON.stringify(parse(text)));
 
 @pytest.fixture(scope="module")
 def read():
+    return reader()
+
+
+def reader():
     """gift-pegjs: a file as questions, or the reader's complaint."""
     node = shutil.which("node")
     if node is None or not (HERE / "node_modules" / "gift-pegjs").is_dir():

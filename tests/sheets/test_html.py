@@ -5,7 +5,9 @@ import shutil
 
 import pytest
 
+from qbank.corrections import Correction
 from qbank.sheets import html
+from qbank.sheets.corrected import corrected
 from qbank.sheets.sheet import Look, lay_out
 
 INSTALL = "install with: make system"
@@ -113,3 +115,22 @@ def test_a_question_is_not_split_in_print(opened, ask):
     assert len(pages) > 1
     for text in pages:
         assert text.count("Question word") == text.count("Answer:") > 0
+
+
+@pytest.mark.parametrize(("action", "value"), [("accept", "A"), ("full_marks", None)])
+def test_practice_takes_what_was_accepted(opened, questions, action, value):
+    claim = questions[3]
+    line = Correction(claim.id, "", action, value, "why", "", "2026-05-31T12:00:00+00:00")
+    found = {(claim.id, ""): (line,)}
+    made = [corrected(claim, found)]
+    page = opened(html.compose(lay_out(made, "Quiz", found, look=Look(interactive=True)), made)[""])
+    page.get_by_label("A.").check()
+    page.get_by_role("button", name="Check").click()
+    assert page.locator("output").inner_text() == "Right."
+    page.locator("summary").first.click()
+    assert "since 2026-05-31" in page.inner_text("details")
+
+
+def test_parts_are_called_by_their_letters(opened, questions):
+    page = opened(html.compose(lay_out(questions, "Quiz", look=Look(interactive=True)), questions)[""])
+    assert page.get_by_label("Answer to 1b").count() == 1

@@ -9,9 +9,11 @@ import nbformat
 import pytest
 
 from qbank.bank import released
+from qbank.corrections import Correction
 from qbank.errors import QbankError
 from qbank.question import Question
 from qbank.sheets import ipynb
+from qbank.sheets.corrected import corrected
 from qbank.sheets.sheet import lay_out
 
 RUN = """import json, sys
@@ -169,8 +171,8 @@ def test_the_notebook_reads_well(questions) -> None:
 def test_the_solutions_explain(questions) -> None:
     cells = {cell.id: cell.source for cell in written(questions, "-solutions").cells}
     solution = cells[f"{questions[0].id}-solution"]
-    assert "**Answer: 36**\n\n**Answer: 45**\n\nRow $i$ blocks $T - i$ cells." in solution
-    assert "- 45: A token may attend to itself." in solution
+    assert "**(a)** **Answer: 36**\n\n**(b)** **Answer: 45**\n\nRow $i$ blocks $T - i$ cells." in solution
+    assert "- **(a)** 45: A token may attend to itself." in solution
     assert solution.endswith(f"equal; SymPy 1.14.0 agrees.* `{questions[0].id}`")
 
 
@@ -201,3 +203,17 @@ def test_what_cannot_be_shown_is_refused(ask, text) -> None:
 def test_the_same_sheet_gives_the_same_bytes(questions) -> None:
     sheet = lay_out(questions, "Quiz")
     assert ipynb.compose(sheet, questions) == ipynb.compose(sheet, questions)
+
+
+@pytest.mark.parametrize(
+    ("action", "value", "said"), [("accept", "45", "right 1"), ("full_marks", None, "wrong 1")]
+)
+def test_corrections_are_obeyed(questions, tmp_path, action, value, said) -> None:
+    cells = questions[0]
+    line = Correction(cells.id, "blocked", action, value, "why", "", "2026-05-31T12:00:00+00:00")
+    found = {(cells.id, "blocked"): (line,)}
+    made = [corrected(cells, found)]
+    notebook = nbformat.reads(ipynb.compose(lay_out(made, "Quiz", found), made)["-solutions"], as_version=4)
+    start, first = code(notebook)[:2]
+    assert run([start, first.replace("answer = '36'", "answer = '45'")], tmp_path) == [f"45 → {said}"]
+    assert "since 2026-05-31" in notebook.cells[-1].source

@@ -19,7 +19,7 @@ from qbank.cli import group
 from qbank.corrections import Correction
 from qbank.errors import QbankError
 from qbank.labels import ENGLISH, Labels
-from qbank.limits import LABELS_BYTES
+from qbank.limits import LABELS_BYTES, PLURAL_FORMS
 from qbank.question import Mistake, Proof
 from qbank.sheets import anki_card, docx, html, ipynb, latex, markdown, page, pdf, typst_paper, typst_text
 from qbank.sheets.labels import TEMPLATE, read_labels
@@ -253,6 +253,7 @@ def test_fuzzy_and_empty_entries_stay_english():
         ('msgid "{n} point"\nmsgid_plural "{n} points"\nmsgstr[0] "ein Punkt"\nmsgstr[1] "{n} Punkte"', 6, "lacks {n}"),
         ('msgid "{n} point"\nmsgid_plural "{n} points"\nmsgstr[0] "{n}"\nmsgstr[1] "{n}"\nmsgstr[2] "{n}"', 6, "num_plurals"),
         ('msgid "Name:"\nmsgstr "a\\u0007"'.replace("\\u0007", "\u202e"), 6, "the translation: "),
+        ('msgid "Name:"\nmsgstr "a"\n\nmsgid "Name:"\nmsgstr "b"', 9, "stands on line 6 already"),
         ('msgid "Hello"\nmsgstr "Hallo"', None, "it translates none of the labels"),
         ('msgid "Name:"\nmsgstr ""', None, "it translates none of the labels"),
     ],
@@ -277,6 +278,8 @@ def test_bad_entries_are_named_by_their_line(tmp_path, entry, line, said):
         ("Language: de\\nPlural-Forms: nplurals=2; plural=n/0;\\n", "Plural-Forms"),
         ("Language: de\\nPlural-Forms: nplurals=2; plural=__import__('os');\\n", "Plural-Forms"),
         ("Language: de\\nPlural-Forms: nplurals=x; plural=0;\\n", "broken"),
+        (f"Language: de\\nPlural-Forms: nplurals={PLURAL_FORMS + 1}; plural=0;\\n", "nplurals=7"),
+        ('Language: de\\nPlural-Forms: npl"\n"urals=100000000; plural=n;\\n', "nplurals=100000000"),
     ],
 )
 def test_bad_headers(tmp_path, header, said):
@@ -348,3 +351,92 @@ def run():
         return done.stdout
 
     return run
+
+
+class Arabic(NullTranslations):
+    """Every label in Arabic, with what stands in its places."""
+
+    def gettext(self, message):
+        return " ".join(["جواب", *re.findall(r"\{[a-z]+\}", message)]) + ":"
+
+    def ngettext(self, one, many, n):
+        return self.gettext(many)
+
+
+@pytest.fixture(scope="module")
+def arabic(ask, asks):
+    """A sheet of keys that read otherwise from the right."""
+    listed = asks({"kind": "vector", "of": {"kind": "exact"}}, "[2,8,1]", "[2, 8, 1]")
+    chosen = asks("choice", "A", "A", options={"A": "[0, −1, 1]", "B": "[3, 4, 5]"})
+    some = [ask("Which list has [6, 7]?", listed), ask("Which of these?", chosen)]
+    return some, lay_out(some, "Quiz", look=Look(labels=Labels("ar", Arabic())))
+
+
+def from_the_left(document):
+    """The lines of a document as an eye reads them from the left, blanks left out."""
+    with pymupdf.open(stream=document, filetype="pdf") as read:
+        found: dict[tuple[int, int], list] = {}
+        for at, each in enumerate(read):
+            for block in each.get_text("rawdict")["blocks"]:
+                for sign in (s for row in block.get("lines", ()) for p in row["spans"] for s in p["chars"]):
+                    found.setdefault((at, round(sign["origin"][1])), []).append(
+                        (sign["origin"][0], sign["c"])
+                    )
+    return ["".join(sign for _, sign in sorted(row) if sign.strip()) for _, row in sorted(found.items())]
+
+
+def test_mathematics_and_keys_stay_as_they_are_beside_arabic(arabic):
+    some, sheet = arabic
+    read = {name: "\n".join(from_the_left(made)) for name, made in pdf.compose(sheet, some).items()}
+    assert "Whichlisthas[6,7]?" in read[""]
+    assert "\n[0,−1,1]" in read[""]
+    assert "[2,8,1]" in read["-key"]
+    assert "[2,8,1]" in read["-solutions"]
+
+
+def test_a_page_in_arabic_runs_to_the_left_and_its_questions_do_not(arabic):
+    some, sheet = arabic
+    for name, text in html.compose(sheet, some).items():
+        root = lxml_html.document_fromstring(text)
+        assert (root.get("lang"), root.get("dir")) == ("ar", "rtl"), name
+        kept = root.xpath("//section | //td[not(code)]")
+        assert kept
+        assert all(each.get("dir") == "ltr" for each in kept)
+        assert all(each.get("lang") == "en" for each in root.xpath("//section"))
+
+
+def test_every_other_format_keeps_the_order_by_signs_that_nobody_sees(arabic):
+    some, sheet = arabic
+    told = "\u2067"
+    for kind in (markdown, ipynb, docx):
+        for name, made in kind.compose(sheet, some).items():
+            if isinstance(made, bytes):
+                with zipfile.ZipFile(io.BytesIO(made)) as parts:
+                    made = parts.read("word/document.xml").decode("utf-8")
+            assert told in made, name
+
+
+def test_a_course_in_its_own_language_is_spoken_so(ask):
+    own = ask("Warum?", pack="kurs")
+    text = html.compose(lay_out([own], "Quiz", look=Look(labels=read_labels(GERMAN))), [own])[""]
+    assert 'lang="en"' not in text
+
+
+def test_what_qbank_says_to_a_mistake_is_a_label(ask, asks):
+    said = "One. Or: That is the answer for “$2$ biases”; this question says “no biases”."
+    known = Mistake(("one",), {"bias": False}, "2", "2", said)
+    one = ask("1", asks("integer", "1", "1", mistakes=(known,)))
+    sheet = lay_out([one], "1", look=Look(labels=Labels("de", labels.Marked())))
+    for kind in (markdown, ipynb):
+        text = kind.compose(sheet, [one])["-solutions"]
+        assert "⟦Or:⟧ ⟦That is the answer for “$2$ biases”; this question says “no biases”.⟧" in text
+    assert markdown.compose(lay_out([one], "1"), [one])["-solutions"].count(said) == 1
+
+
+def test_what_a_notebook_prints_is_a_label(wordless, tmp_path, monkeypatch):
+    cells = json.loads(ipynb.compose(marked(wordless), wordless)[""])["cells"]
+    monkeypatch.chdir(tmp_path)
+    printed: list[str] = []
+    program = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    exec("\n".join(program), {"print": printed.append})
+    assert printed == ["⟦0 of 6 answers are in answers.csv⟧"]

@@ -167,6 +167,8 @@ def test_an_infinite_entry_is_typed_in_every_way(asks) -> None:
     ("kind", "key", "expected"),
     [
         ({"kind": "decimal", "places": 4}, "73106/100000", ["0.7310", "0.731", "0.73", "0.7"]),
+        ({"kind": "decimal", "figures": 3}, "31/40000", ["0.00078", "0.00077", "0.0008"]),
+        ({"kind": "decimal", "places": 3}, "-1/8", ["-0.13", "-0.12", "-0.1"]),
         ({"kind": "decimal", "places": 2}, "-2", []),
         ({"kind": "decimal", "places": 2}, "0", []),
         ({"kind": "decimal", "figures": 3}, "1234567", ["1200000", "1000000"]),

@@ -67,6 +67,10 @@ def known(part, mistake):
     return wrong
 
 
+def remarks(question, points=1):
+    return list(moodle.remark(lay_out([question], "", points=points).slots[0], question))
+
+
 def split(question, items):
     """The items of each part."""
     counts = [
@@ -134,7 +138,7 @@ def test_points_are_the_same(bank, sheet, imported) -> None:
     for question, slot in zip(bank, sheet.slots, strict=True):
         found = imported[question.id]
         if found.grade != slot.points:
-            assert "set the marks" in " ".join(moodle.remark(question))
+            assert "set the marks" in " ".join(remarks(question, 2))
         worth = [sum(item.weight for item in items) for items in split(question, found.items)]
         assert len(set(worth)) == 1, question.id
 
@@ -321,10 +325,19 @@ def test_an_accepted_list_is_right_entry_by_entry(ask, asks) -> None:
     question = ask("?", part)
     right, other, wrong = ["0.33", "2"], ["0.44", "2.5"], ["0.55", "7"]
     assert [only(question).earned(given) for given in (right, other, wrong)] == [1, 0, 0]
-    for value, earned in (("[0.44,2.5]", [1, 1, 0]), ("[0.44,2.5,3]", [1, 0, 0])):
-        accept = Correction(question.id, "", "accept", value, "r", "", "2026-01-01T00:00:00+00:00")
-        sheet = lay_out([question], "Quiz", {(question.id, ""): (accept,)})
-        assert [only(question, sheet).earned(given) for given in (right, other, wrong)] == earned
+    accept = Correction(question.id, "", "accept", "[0.44,2.5]", "r", "", "2026-01-01T00:00:00+00:00")
+    sheet = lay_out([question], "Quiz", {(question.id, ""): (accept,)})
+    assert [only(question, sheet).earned(given) for given in (right, other, wrong)] == [1, 1, 0]
+
+
+@pytest.mark.parametrize("points", [0, 1, 3, 12])
+def test_the_remark_on_marks_is_about_the_points_that_are_asked_for(bank, points) -> None:
+    mask = [question for question in bank if question.topic == "mask"]
+    sheet = lay_out(mask, "Quiz", points=points)
+    said = [any("set the marks" in told for told in remarks(question, points)) for question in mask]
+    found = read(moodle.compose(sheet, mask)[""])
+    assert said == [one.grade != slot.points for one, slot in zip(found, sheet.slots, strict=True)]
+    assert any(said)
 
 
 def test_exact_entries_say_how_they_are_typed(ask, asks) -> None:
@@ -337,7 +350,7 @@ def test_exact_entries_say_how_they_are_typed(ask, asks) -> None:
 
 
 def test_what_known_mistakes_share_is_said(bank) -> None:
-    said = [told for question in bank for told in moodle.remark(question)]
+    said = [told for question in bank for told in remarks(question)]
     assert sum("shares with the key" in told for told in said) > 10
 
 

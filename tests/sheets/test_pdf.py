@@ -108,7 +108,7 @@ def test_a_question_taller_than_a_page_goes_on_on_the_next(ask, asks):
     assert all(block[3] < bottom for block in blocks)
 
 
-@pytest.mark.parametrize(("columns", "large"), [(1, False), (2, False), (3, True)])
+@pytest.mark.parametrize(("columns", "large"), [(1, False), (2, False), (3, False), (2, True)])
 def test_no_word_runs_out_of_the_page(ask, asks, columns, large):
     long = "X" * 300
     chosen = asks("choice", "A", "A", options={"A": long, "B": "b"})
@@ -136,3 +136,59 @@ def test_threads_set_the_same_papers():
     texts = [f"#set document(title: [{word}])\n= {word}" for word in ("one", "two", "three", "four", "five")]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(pdf.compiled, texts)) == [pdf.compiled(text) for text in texts]
+
+
+def placed(document):
+    """Every sign with its place: page, left and right edge, and its line's top."""
+    for at, page in enumerate(document):
+        for block in page.get_text("rawdict")["blocks"]:
+            for line in block.get("lines", ()):
+                for sign in (sign for span in line["spans"] for sign in span["chars"] if sign["c"].strip()):
+                    yield at, sign["bbox"]
+
+
+@pytest.mark.parametrize("columns", [2, 3])
+@pytest.mark.parametrize("large", [False, True])
+def test_nothing_leaves_its_column(ask, asks, columns, large):
+    """A formula that is wider than its column is set smaller, a long word hyphenated."""
+    if large and columns == 3:
+        pytest.skip("refused, as the next test shows")
+    options = {"A": r"$\operatorname{softmax}(QK^\top/\sqrt{d_k})V$", "B": "b"}
+    wide = r"$$\begin{bmatrix}" + " & ".join("1234" for _ in range(12)) + r"\end{bmatrix}$$"
+    some = [
+        ask(
+            f"Self-attention's multiplications. {wide} {options['A']}?",
+            asks("choice", "A", "A", options=options),
+        )
+    ]
+    made = pdf.compose(lay_out(some, "Quiz", look=Look(columns=columns, large=large)), some)[""]
+    width, gutter = 595.28 - 2 * 62.36, 0.7 * 28.35
+    column = (width - gutter * (columns - 1)) / columns
+    with pymupdf.open(stream=made, filetype="pdf") as document:
+        assert [
+            edges for _, edges in placed(document) if 130 < edges[1] < 780 and edges[2] > 62.36 + column + 2
+        ] == []
+
+
+def test_three_columns_have_no_room_for_large_print():
+    with pytest.raises(QbankError, match="3 columns leave no room for large print; write --columns 2"):
+        Look(columns=3, large=True)
+
+
+def test_a_heading_of_any_sort_stands_with_its_text(ask):
+    """Bold paragraphs and those with a colon lead what follows."""
+    from qbank.sheets.typst_text import render
+
+    for lead in ("**Worked:**", "Mistakes:", "### Topic"):
+        text = render("x\n\n" * 8 + f"{lead}\n\n" + "word " * 60)
+        source = f"#set page(height: 7.4cm, width: 12cm, margin: 1cm)\n#set heading(outlined: false)\n{text}"
+        with pymupdf.open(stream=pdf.compiled(source), filetype="pdf") as document:
+            ends = [page.get_text().split()[-1] for page in document]
+        assert all(end not in ("Worked:", "Mistakes:", "Topic") for end in ends), ends
+
+
+def test_points_are_not_parted_from_what_they_are_out_of(questions):
+    sheet = lay_out(questions, "Quiz", look=Look(name="Maximiliana Konstantina " * 4), points=1000)
+    with pymupdf.open(stream=pdf.compose(sheet, questions)[""], filetype="pdf") as document:
+        found = {word[4]: word for word in document[0].get_text("words")}
+    assert abs(found["Points:"][1] - found[str(sheet.points)][1]) < 2

@@ -18,7 +18,7 @@ from qbank.bank import released
 from qbank.corrections import Correction
 from qbank.errors import QbankError
 from qbank.question import Mistake
-from qbank.sheets import qti12
+from qbank.sheets import qti12, remark
 from qbank.sheets.sheet import Look, lay_out
 
 NS = "{http://www.imsglobal.org/xsd/ims_qtiasiv1p2}"
@@ -431,11 +431,11 @@ def test_decimals_in_gaps_are_typed_on_a_keyboard(ask, asks) -> None:
 def test_what_canvas_scores_otherwise_is_said(ask, asks) -> None:
     wrong = Mistake(("m",), None, "[1,3]", "[1, 3]", "No.")
     part = asks({"kind": "vector", "of": {"kind": "decimal", "places": 2}}, "[1,2]", "…", mistakes=(wrong,))
-    halves, shares, shared = qti12.remark(ask("?", part))
+    halves, shares, shared = remark(qti12, ask("?", part))
     assert "last digit" in halves
     assert "each entry" in shares
     assert "shares with the key" in shared
-    assert list(qti12.remark(ask("?"))) == []
+    assert remark(qti12, ask("?")) == []
 
 
 def test_texts_that_bite(ask, asks) -> None:

@@ -258,7 +258,7 @@ def test_every_key_is_right_and_every_known_mistake_wrong() -> None:
 
 def test_credit_is_the_checkers_own() -> None:
     """One entry of a list changed, a decimal cut off or off by a digit: the same share as the checker gives."""
-    compared = partly = ties = 0
+    compared = partly = 0
     for question in carried()[0]:
         item = carried()[1][question.id]
         for at, part in enumerate(question.parts, start=1):
@@ -268,14 +268,12 @@ def test_credit_is_the_checkers_own() -> None:
                 judged = grade(part.answer, part.key, display, unit=part.unit, known=known)
                 if given is None or judged.verdict in (Word.UNREADABLE, Word.UNDECIDED):
                     continue
-                score = float(Attempt(item, given).score)
-                if judged.code == "few_digits" and score == 0:  # a tie, rounded the other way
-                    ties += 1
-                    continue
-                assert score == pytest.approx(judged.score), (question.id, display)
+                assert float(Attempt(item, given).score) == pytest.approx(judged.score), (
+                    question.id,
+                    display,
+                )
                 compared += 1
                 partly += 0 < judged.score < 1
-    assert ties <= 3
     assert compared > 250
     assert partly > 80
 

@@ -50,7 +50,7 @@ def _look(f: F) -> F:
             click.option("--logo", type=click.Path(dir_okay=False), metavar="FILE",
                          help="A PNG, JPEG or SVG above the title (html, pdf, typ, docx)."),
             click.option("--columns", type=click.IntRange(1, 3), default=1, show_default=True,
-                         help="Columns of the sheet (html, pdf, typ)."),
+                         help="Columns of the sheet (html, pdf, typ); at most 2 in large print."),
             click.option("--large-print", "large", is_flag=True, help="The same sheet in 18 pt (html, pdf, typ)."),
             click.option("--interactive", is_flag=True, help="html: practice in one file, without a server."),
         )

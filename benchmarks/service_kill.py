@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from benchmarks.service_school import PASSWORD, School, reached, service
 from qbank.draws import Draws
-from qbank.web.schema import answers, attempts
+from qbank.web.base.schema import answers, attempts
 
 LONGEST_MS = 400  # between two kills
 

@@ -13,13 +13,15 @@ from argon2 import PasswordHasher
 from sqlalchemy import insert, select
 
 from qbank.question import canonical
-from qbank.web import courses, people, stock
-from qbank.web.clock import ServerClock
-from qbank.web.names import public_name, token
-from qbank.web.reach import reached
-from qbank.web.schema import pool, quizzes
-from qbank.web.schema import questions as known
-from qbank.web.site import Settings, Site, secret_of
+from qbank.web.asking import stock
+from qbank.web.base.clock import ServerClock
+from qbank.web.base.names import public_name, token
+from qbank.web.base.reach import reached
+from qbank.web.base.schema import pool, quizzes
+from qbank.web.base.schema import questions as known
+from qbank.web.base.site import Settings, Site, secret_of
+from qbank.web.course import courses
+from qbank.web.door import people
 from qbank.web.start import ready
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of people that there are not

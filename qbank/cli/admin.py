@@ -31,8 +31,8 @@ def instructor(**given: Any) -> None:
     The password is asked for, or is the first line of stdin. The service may run meanwhile.
     """
     with database.service(), closing(_ready(given)) as store:
-        from qbank.web import people
-        from qbank.web.clock import ServerClock
+        from qbank.web.base.clock import ServerClock
+        from qbank.web.door import people
 
         sign_in, name = _line(given["sign_in"]), _line(given["name"] or given["sign_in"])
         kept = _told(lambda: people.Passwords().hashed(_password()))
@@ -51,7 +51,7 @@ def password(**given: Any) -> None:
     The password is asked for, or is the first line of stdin. The service may run meanwhile.
     """
     with database.service(), closing(_ready(given)) as store:
-        from qbank.web import people
+        from qbank.web.door import people
 
         with store.read() as connection:
             found = people.by_sign_in(connection, given["sign_in"])
@@ -67,7 +67,7 @@ def password(**given: Any) -> None:
 def migrate(**given: Any) -> None:
     """Bring the database to the schema of this release. qbank serve does that by itself when it starts."""
     with database.service(), closing(_ready(given)):
-        from qbank.web.migrate import newest
+        from qbank.web.base.migrate import newest
 
         click.echo(f"the database has the schema {newest()}, that of this release")
 
@@ -83,8 +83,8 @@ def backup(file: Path, replace: bool, **given: Any) -> None:
     questions and the answers of all students: keep it as you keep those.
     """
     with database.service():
-        from qbank.web.backup import backup as write
-        from qbank.web.reach import reached
+        from qbank.web.base.reach import reached
+        from qbank.web.upkeep.backup import backup as write
 
         if file.exists() and not replace:
             raise QbankError("there is such a file", where=str(file), hint="--replace writes over it")
@@ -104,8 +104,8 @@ def restore(file: Path, replace: bool, **given: Any) -> None:
     a file, or in PostgreSQL as a schema of its own.
     """
     with database.service():
-        from qbank.web.restore import restore as fill
         from qbank.web.start import made
+        from qbank.web.upkeep.restore import restore as fill
 
         place = database.Place.of(given)
         restored = fill(place.database, made(place.folder), file, replace=replace)
@@ -123,8 +123,8 @@ def check(**given: Any) -> int:
     """
     with database.service():
         from qbank import limits
-        from qbank.web.health import findings
-        from qbank.web.reach import reached
+        from qbank.web.base.reach import reached
+        from qbank.web.upkeep.health import findings
 
         counted: dict[str, int] = {}
         with reached(_existing(given).database) as engine:
@@ -171,7 +171,7 @@ def _ready(given: dict[str, Any]) -> Any:
 
 def _existing(given: dict[str, Any]) -> database.Place:
     """Where the database is. Raises QbankError where there is none: looking at one must not make it."""
-    from qbank.web.reach import file_of
+    from qbank.web.base.reach import file_of
 
     place = database.Place.of(given)
     file = file_of(place.database)
@@ -182,7 +182,7 @@ def _existing(given: dict[str, Any]) -> database.Place:
 
 def _told(work: Any) -> Any:
     """What the service refuses, as the command line says it."""
-    from qbank.web.refusals import Refusal
+    from qbank.web.base.refusals import Refusal
 
     try:
         return work()

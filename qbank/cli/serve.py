@@ -13,7 +13,7 @@ from qbank.cli import database
 from qbank.errors import QbankError
 
 if TYPE_CHECKING:
-    from qbank.web.site import Settings, Site
+    from qbank.web.base.site import Settings, Site
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 BACKLOG = 2_048  # connections that wait: a class begins in the same second
@@ -26,7 +26,7 @@ def _template(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None
     from qbank.files import read_text
 
     with database.service():
-        from qbank.web.texts import TEMPLATE
+        from qbank.web.base.texts import TEMPLATE
     click.echo(read_text(TEMPLATE), nl=False)
     ctx.exit()
 
@@ -53,8 +53,8 @@ def command(**given: Any) -> None:
         bound = _bound(given["host"], given["port"])
         with bound:
             settings = _settings(given, place, bound.getsockname()[1])
+            from qbank.web.base.texts import ENGLISH, read_texts
             from qbank.web.start import open_site
-            from qbank.web.texts import ENGLISH, read_texts
 
             texts = read_texts(Path(given["texts"])) if given["texts"] else ENGLISH
             with open_site(settings, texts) as site:
@@ -128,7 +128,7 @@ def _refused(error: OSError, where: str) -> QbankError:
 
 def _settings(given: dict[str, Any], place: database.Place, port: int) -> "Settings":
     """How it is to be started. Raises QbankError where passwords would travel unsealed."""
-    from qbank.web.site import Settings
+    from qbank.web.base.site import Settings
 
     host = given["host"]
     shown = f"[{host}]" if ":" in host else host

@@ -1,15 +1,15 @@
 """The service: practice for everybody, quizzes for a course, an API for programs.
 
-| module | is about |
+| room | is about |
 |---|---|
-| `schema`, `store`, `migrations` | the tables, and the one writer that commits in groups |
-| `site`, `app`, `guard` | what the running service consists of, its routes, what every answer of it carries |
-| `visit`, `people`, `tokens` | who asks: sessions, passwords, tokens of programs |
-| `questions`, `shown` | which questions there are, and how they are shown without their keys |
-| `practice`, `schedule` | reading an answer before it counts, judging it, what to ask next |
-| `drawing`, `kept`, `unjudged`, `again` | an attempt's questions and answers; reading without the key; races |
-| `courses`, `quizzes`, `attempts`, `marks`, `rulings`, `statistics` | a course and its quizzes |
-| `pages`, `api` | what browsers and what programs ask for |
+| `base` | the tables and the one writer that commits in groups, the clock, names, rates, what is refused |
+| `door` | who asks: accounts, sessions, tokens; how an answer is given: pages, headers, problems |
+| `asking` | which questions there are, how they are shown without their keys, read, judged and practised |
+| `sitting` | what an attempt asks, what is kept of what was typed, what it earned, which keys were corrected |
+| `course` | courses, rosters and invitations; quizzes, how they are built, published, previewed and printed |
+| `outcome` | who sits a quiz and what is done to an attempt; statistics, decisions, regrading, grades |
+| `upkeep` | backups, bringing them back, and whether a database is whole |
+| `pages`, `api` | what browsers and what programs ask for; `app`, `start` and `watch` put it together |
 
 Whoever asks without a right to something is told that it is not there.
 """

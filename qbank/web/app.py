@@ -15,13 +15,14 @@ from starlette.staticfiles import StaticFiles
 
 from qbank.errors import QbankError
 from qbank.home import VERSION
-from qbank.web import api, characters, pages
+from qbank.web import api, pages
 from qbank.web.api.document import describe
-from qbank.web.guard import HEADERS, Guard
-from qbank.web.problems import problem, title
-from qbank.web.refusals import Refusal, missing
-from qbank.web.site import Site
-from qbank.web.visit import Visit
+from qbank.web.base import characters
+from qbank.web.base.refusals import Refusal, missing
+from qbank.web.base.site import Site
+from qbank.web.door.guard import HEADERS, Guard
+from qbank.web.door.problems import problem, title
+from qbank.web.door.visit import Visit
 from qbank.web.watch import watching
 
 STATIC = files("qbank.web") / "static"

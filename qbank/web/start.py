@@ -10,15 +10,15 @@ from sqlalchemy import exists, select
 
 from qbank.errors import QbankError
 from qbank.files import explained
-from qbank.web.migrate import migrate, newest, revision
-from qbank.web.people import INSTRUCTOR
-from qbank.web.reach import HINT, alone, reach, reached, told, writing
-from qbank.web.refusals import Refusal
-from qbank.web.schema import people
-from qbank.web.site import Settings, Site, secret_of
-from qbank.web.stock import load_released
-from qbank.web.store import Store
-from qbank.web.texts import ENGLISH, Texts
+from qbank.web.asking.stock import load_released
+from qbank.web.base.migrate import migrate, newest, revision
+from qbank.web.base.reach import HINT, alone, reach, reached, told, writing
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import people
+from qbank.web.base.site import Settings, Site, secret_of
+from qbank.web.base.store import Store
+from qbank.web.base.texts import ENGLISH, Texts
+from qbank.web.door.people import INSTRUCTOR
 
 DATABASE = "qbank.sqlite"
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 
-from qbank.web import attempts
-from qbank.web.site import Site
+from qbank.web.base.site import Site
+from qbank.web.sitting import attempts
 
 EVERY_SECONDS = 1.0
 

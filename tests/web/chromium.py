@@ -10,10 +10,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from qbank.web import people
-from qbank.web.names import token
-from qbank.web.site import Settings, Site, secret_of
-from qbank.web.store import Store, engine_for
+from qbank.web.base.names import token
+from qbank.web.base.site import Settings, Site, secret_of
+from qbank.web.base.store import Store, engine_for
+from qbank.web.door import people
 
 WANTED = "chromium is missing: run make system (apt-get install chromium)"
 LAPTOP = {"viewport": {"width": 1100, "height": 900}}

@@ -11,11 +11,13 @@ from sqlalchemy import create_engine, inspect, text
 from starlette.testclient import TestClient
 
 from qbank.bank import released
-from qbank.web import courses, people, questions
 from qbank.web.app import create_app
-from qbank.web.migrate import migrate
-from qbank.web.site import Settings, Site, secret_of
-from qbank.web.store import Store, engine_for
+from qbank.web.asking import questions
+from qbank.web.base.migrate import migrate
+from qbank.web.base.site import Settings, Site, secret_of
+from qbank.web.base.store import Store, engine_for
+from qbank.web.course import courses
+from qbank.web.door import people
 
 from . import postgres
 

@@ -4,15 +4,16 @@ from sqlalchemy import insert, select, update
 from starlette.testclient import TestClient
 
 from qbank.question import canonical
-from qbank.web import questions as stored
-from qbank.web import quizzes, tokens
 from qbank.web.app import create_app
-from qbank.web.names import public_name
-from qbank.web.rates import Rates
-from qbank.web.schema import keys, pool
-from qbank.web.schema import questions as stock
-from qbank.web.schema import quizzes as table
-from qbank.web.tokens import Scope
+from qbank.web.asking import questions as stored
+from qbank.web.base.names import public_name
+from qbank.web.base.rates import Rates
+from qbank.web.base.schema import keys, pool
+from qbank.web.base.schema import questions as stock
+from qbank.web.base.schema import quizzes as table
+from qbank.web.course import quizzes
+from qbank.web.door import tokens
+from qbank.web.door.tokens import Scope
 
 API = "/api/v1"
 EVERYTHING = tuple(Scope)
@@ -147,8 +148,8 @@ def change_quiz(site, public, **values):
 
 def key_of(site, attempt, position=1):
     """The answer that is right, as the attempt's letters and parts have it."""
-    from qbank.web.schema import asked_keys
-    from qbank.web.schema import attempts as sittings
+    from qbank.web.base.schema import asked_keys
+    from qbank.web.base.schema import attempts as sittings
 
     with site.store.read() as connection:
         line = connection.scalar(

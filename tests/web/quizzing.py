@@ -5,11 +5,13 @@ from functools import partial
 
 from sqlalchemy import insert, select
 
-from qbank.web import attempts, quizzes, saving, stock
-from qbank.web.clock import MINUTE
-from qbank.web.names import public_name
-from qbank.web.schema import asked_keys, members
-from qbank.web.schema import quizzes as table
+from qbank.web.asking import stock
+from qbank.web.base.clock import MINUTE
+from qbank.web.base.names import public_name
+from qbank.web.base.schema import asked_keys, members
+from qbank.web.base.schema import quizzes as table
+from qbank.web.course import quizzes
+from qbank.web.sitting import attempts, saving
 
 
 def slot(topic=None, template=None, size=1, points=1.0, level=None):
@@ -66,7 +68,7 @@ def own(site, person, attempt):
 
 def keys_of(site, attempt, position):
     """By part the key as a student would type it, in the letters of the attempt."""
-    from qbank.web import marks
+    from qbank.web.sitting import marks
 
     with site.store.read() as connection:
         paper = marks.papers(connection, attempt.id)[position - 1]

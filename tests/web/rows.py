@@ -3,11 +3,12 @@
 from sqlalchemy import insert, select
 
 from qbank.question import canonical
-from qbank.web import attempts, quizzes
-from qbank.web.names import public_name
-from qbank.web.schema import pool
-from qbank.web.schema import questions as stock
-from qbank.web.schema import quizzes as table
+from qbank.web.base.names import public_name
+from qbank.web.base.schema import pool
+from qbank.web.base.schema import questions as stock
+from qbank.web.base.schema import quizzes as table
+from qbank.web.course import quizzes
+from qbank.web.sitting import attempts
 
 RULES = canonical({})
 

@@ -4,10 +4,12 @@ from functools import partial
 
 from sqlalchemy import update
 
-from qbank.web import courses, marks, planning, regrade, rulings, sittings
-from qbank.web.names import public_name
-from qbank.web.rulings import Ruling
-from qbank.web.schema import members
+from qbank.web.base.names import public_name
+from qbank.web.base.schema import members
+from qbank.web.course import courses
+from qbank.web.outcome import planning, regrade, sittings
+from qbank.web.sitting import marks, rulings
+from qbank.web.sitting.rulings import Ruling
 
 from .conftest import person
 from .quizzing import make_quiz, save, slot, start, submit

@@ -5,12 +5,16 @@ from urllib.parse import urlsplit
 
 from qbank import limits
 from qbank.bank import released
-from qbank.web import attempts, courses, interventions, invitations, marks, people, questions, rosters, tokens
-from qbank.web.interventions import Done
-from qbank.web.names import public_name
-from qbank.web.roster_table import read
-from qbank.web.schema import questions as stock
-from qbank.web.tokens import Scope
+from qbank.web.asking import questions
+from qbank.web.base.names import public_name
+from qbank.web.base.schema import questions as stock
+from qbank.web.course import courses, invitations, rosters
+from qbank.web.course.roster_table import read
+from qbank.web.door import people, tokens
+from qbank.web.door.tokens import Scope
+from qbank.web.outcome import interventions
+from qbank.web.outcome.interventions import Done
+from qbank.web.sitting import attempts, marks
 
 from . import sat
 from .quizzing import make_quiz, save, start, submit

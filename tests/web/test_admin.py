@@ -13,9 +13,9 @@ from sqlalchemy import create_engine, insert, text
 from qbank import limits
 from qbank.cli import group
 from qbank.errors import QbankError
-from qbank.web.migrate import newest
-from qbank.web.reach import reached, writing
-from qbank.web.schema import notices
+from qbank.web.base.migrate import newest
+from qbank.web.base.reach import reached, writing
+from qbank.web.base.schema import notices
 
 from .conftest import PASSWORD, new_database
 from .process import qbank, serving

@@ -11,12 +11,14 @@ from starlette.testclient import TestClient
 
 from qbank import limits
 from qbank.bank import released
-from qbank.web import courses, questions, rates
 from qbank.web.app import create_app
-from qbank.web.people import INSTRUCTOR
-from qbank.web.refusals import Refusal
-from qbank.web.schema import people, settings
-from qbank.web.tokens import Scope
+from qbank.web.asking import questions
+from qbank.web.base import rates
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import people, settings
+from qbank.web.course import courses
+from qbank.web.door.people import INSTRUCTOR
+from qbank.web.door.tokens import Scope
 
 from .conftest import Browser, make_school, make_site, person
 from .programs import API, Program, Unlimited, add_quiz, change_quiz, check_problem, key_of, question_of

@@ -10,14 +10,18 @@ from sqlalchemy import func, select, update
 
 from qbank import limits
 from qbank.draws import Draws
-from qbank.web import attempts, clock, drawing, questions, quizzes, views
-from qbank.web.again import settled
-from qbank.web.attempts import Attempt
-from qbank.web.clock import MINUTE
-from qbank.web.refusals import Refusal
-from qbank.web.schema import answers, asked
-from qbank.web.schema import attempts as table
-from qbank.web.store import Store, engine_for
+from qbank.web.asking import questions
+from qbank.web.base import clock
+from qbank.web.base.again import settled
+from qbank.web.base.clock import MINUTE
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import answers, asked
+from qbank.web.base.schema import attempts as table
+from qbank.web.base.store import Store, engine_for
+from qbank.web.course import quizzes
+from qbank.web.door import views
+from qbank.web.sitting import attempts, drawing
+from qbank.web.sitting.attempts import Attempt
 
 from .conftest import make_school
 from .quizzing import counting, give_extra, keys_of, make_quiz, own, rows, save, seen_by, slot, start, submit
@@ -68,7 +72,7 @@ def test_two_services_on_one_database_start_one_attempt(both):
 def test_who_is_always_second_is_refused_and_nothing_breaks(site, school):
     from sqlalchemy import insert
 
-    from qbank.web.schema import members
+    from qbank.web.base.schema import members
 
     again = {"course_id": school["course"].id, "person_id": school["ben"].id, "role": "student", "label": "",
              "extra": 0, "joined": 0}  # fmt: skip
@@ -396,7 +400,7 @@ def test_making_final_is_for_quizzes_that_tell_after_each(running, school):
 
 
 def test_what_cannot_be_marked_keeps_nobody_else_waiting(site, school, monkeypatch):
-    from qbank.web.schema import asked_keys
+    from qbank.web.base.schema import asked_keys
 
     quiz = make_quiz(site, school)
     bad, good = start(site, school["ben"], quiz), start(site, school["cleo"], quiz)

@@ -11,11 +11,12 @@ from sqlalchemy import insert, select
 
 from qbank import limits
 from qbank.errors import QbankError
-from qbank.web import attempts, people
-from qbank.web.backup import MANIFEST, backup, tables_of
-from qbank.web.reach import reach, reached
-from qbank.web.restore import restore
-from qbank.web.schema import answers, metadata, notices, practised
+from qbank.web.base.reach import reach, reached
+from qbank.web.base.schema import answers, metadata, notices, practised
+from qbank.web.door import people
+from qbank.web.sitting import attempts
+from qbank.web.upkeep.backup import MANIFEST, backup, tables_of
+from qbank.web.upkeep.restore import restore
 
 from .conftest import make_school, make_site, new_database
 
@@ -155,7 +156,7 @@ def test_a_database_in_use_is_kept_beside(school_site, tmp_path, server):
 
 
 def test_nothing_is_restored_under_a_running_service(school_site, tmp_path, server):
-    from qbank.web.reach import alone
+    from qbank.web.base.reach import alone
 
     site, _ = school_site
     backup(site.store.engine, tmp_path / "b.zip")

@@ -7,9 +7,11 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import select
 
-from qbank.web import marks, people, questions
-from qbank.web.schema import attempts, keys
-from qbank.web.schema import questions as stock
+from qbank.web.asking import questions
+from qbank.web.base.schema import attempts, keys
+from qbank.web.base.schema import questions as stock
+from qbank.web.door import people
+from qbank.web.sitting import marks
 
 from .chromium import PHONE, windows
 

@@ -7,25 +7,17 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from qbank import limits
-from qbank.web import (
-    attempts,
-    building,
-    changing,
-    courses,
-    people,
-    publishing,
-    questions,
-    quiz_fields,
-    quizzes,
-    stock,
-)
 from qbank.web.app import create_app
-from qbank.web.clock import MINUTE
-from qbank.web.quizzes import Slot, State
-from qbank.web.refusals import Refusal
-from qbank.web.schema import attempts as sat
-from qbank.web.schema import fillings, interventions, pool
-from qbank.web.schema import questions as known
+from qbank.web.asking import questions, stock
+from qbank.web.base.clock import MINUTE
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import attempts as sat
+from qbank.web.base.schema import fillings, interventions, pool
+from qbank.web.base.schema import questions as known
+from qbank.web.course import building, changing, courses, publishing, quiz_fields, quizzes
+from qbank.web.course.quizzes import Slot, State
+from qbank.web.door import people
+from qbank.web.sitting import attempts
 
 from .conftest import Browser, make_school, make_site
 

@@ -13,9 +13,9 @@ import pytest
 
 from qbank.bank import released
 from qbank.question import Convention
-from qbank.web import questions
 from qbank.web.app import create_app
-from qbank.web.clock import DAY, HOUR
+from qbank.web.asking import questions
+from qbank.web.base.clock import DAY, HOUR
 
 from .conftest import Browser, make_school, make_site
 from .programs import API, Program, Unlimited, add_quiz, change_quiz

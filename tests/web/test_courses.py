@@ -6,11 +6,11 @@ import re
 import pytest
 from sqlalchemy import select, update
 
-from qbank.web import courses, quizzes
-from qbank.web.clock import DAY, MINUTE
-from qbank.web.refusals import Refusal
-from qbank.web.schema import courses as table
-from qbank.web.schema import members
+from qbank.web.base.clock import DAY, MINUTE
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import courses as table
+from qbank.web.base.schema import members
+from qbank.web.course import courses, quizzes
 
 from .conftest import Browser, make_school, person
 from .quizzing import give_extra, make_quiz, rows, seen_by, start, submit
@@ -200,7 +200,7 @@ def test_a_closed_quiz_is_over_for_results_once_nobody_sits_it(both):
     school = make_school(both)
     quiz = make_quiz(both, school, feedback="window")
     attempt = start(both, school["cleo"], quiz)
-    from qbank.web.schema import quizzes as quizzes_table
+    from qbank.web.base.schema import quizzes as quizzes_table
 
     both.store.write(lambda c: c.execute(update(quizzes_table).values(state="closed")) and None)
     now = both.clock.now()

@@ -6,8 +6,9 @@ import io
 import openpyxl
 from sqlalchemy import update
 
-from qbank.web import attempts, grades, marks
-from qbank.web.schema import members, people
+from qbank.web.base.schema import members, people
+from qbank.web.outcome import grades
+from qbank.web.sitting import attempts, marks
 
 from .conftest import Browser, make_school, person
 from .quizzing import make_quiz, save, start, submit
@@ -136,7 +137,7 @@ def test_who_has_left_and_who_never_came(site, school):
     site.store.write(
         lambda c: c.execute(delete(members).where(members.c.person_id == school["ben"].id)) and None
     )
-    from qbank.web import courses
+    from qbank.web.course import courses
 
     dora = person(site, "dora")
     site.store.write(

@@ -6,7 +6,7 @@ import pytest
 
 from qbank import limits
 from qbank.web.app import create_app
-from qbank.web.guard import HEADERS, POLICY
+from qbank.web.door.guard import HEADERS, POLICY
 
 from .conftest import Browser
 

@@ -7,14 +7,14 @@ import pytest
 from sqlalchemy import delete, select, text, update
 
 from qbank.errors import QbankError
-from qbank.web import attempts, marks, saving
-from qbank.web.health import findings, found_in
-from qbank.web.migrate import migrate
-from qbank.web.reach import reach, writing
-from qbank.web.schema import answers, asked, asked_keys, keys
-from qbank.web.schema import attempts as sittings
-from qbank.web.schema import marks as given
-from qbank.web.schema import questions as stock
+from qbank.web.base.migrate import migrate
+from qbank.web.base.reach import reach, writing
+from qbank.web.base.schema import answers, asked, asked_keys, keys
+from qbank.web.base.schema import attempts as sittings
+from qbank.web.base.schema import marks as given
+from qbank.web.base.schema import questions as stock
+from qbank.web.sitting import attempts, marks, saving
+from qbank.web.upkeep.health import findings, found_in
 
 from .conftest import make_school
 from .rows import attempt_of

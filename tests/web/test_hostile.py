@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 import pytest
 
-from qbank.web.visit import local
+from qbank.web.door.visit import local
 
 from .chromium import serving, windows
 from .school import furnished

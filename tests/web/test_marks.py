@@ -10,10 +10,11 @@ from qbank.bank import released
 from qbank.check.grading import Rules
 from qbank.corrections import Correction
 from qbank.draws import Draws
-from qbank.web import attempts, drawing, marks, questions, unjudged
-from qbank.web.marks import Paper
-from qbank.web.schema import marks as given
-from qbank.web.schema import rulings
+from qbank.web.asking import questions, unjudged
+from qbank.web.base.schema import marks as given
+from qbank.web.base.schema import rulings
+from qbank.web.sitting import attempts, drawing, marks
+from qbank.web.sitting.marks import Paper
 
 from .conftest import make_school
 from .quizzing import keys_of, make_quiz, own, rows, save, slot, start, submit

@@ -14,14 +14,16 @@ from sqlalchemy import select
 
 from qbank.bank import released
 from qbank.question import digest_of
-from qbank.web import courses, invitations, membership, people, questions, tokens
 from qbank.web.app import create_app
-from qbank.web.names import token
-from qbank.web.people import GUEST, begin_session
-from qbank.web.schema import metadata, quizzes
-from qbank.web.schema import people as table
-from qbank.web.store import Store, engine_for
-from qbank.web.tokens import Scope
+from qbank.web.asking import questions
+from qbank.web.base.names import token
+from qbank.web.base.schema import metadata, quizzes
+from qbank.web.base.schema import people as table
+from qbank.web.base.store import Store, engine_for
+from qbank.web.course import courses, invitations, membership
+from qbank.web.door import people, tokens
+from qbank.web.door.people import GUEST, begin_session
+from qbank.web.door.tokens import Scope
 
 from .conftest import make_school, make_site, person
 from .programs import Program, Unlimited, add_quiz, question_of, token_of

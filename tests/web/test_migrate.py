@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import func, insert, inspect, select
 
 from qbank.errors import QbankError
-from qbank.web import people
-from qbank.web.backup import tables_of
-from qbank.web.migrate import VERSION_TABLE, differences, migrate, newest, revision, revisions
-from qbank.web.reach import reach, writing
-from qbank.web.schema import metadata, notices
+from qbank.web.base.migrate import VERSION_TABLE, differences, migrate, newest, revision, revisions
+from qbank.web.base.reach import reach, writing
+from qbank.web.base.schema import metadata, notices
+from qbank.web.door import people
+from qbank.web.upkeep.backup import tables_of
 
 from .conftest import make_school, make_site, new_database
 from .rows import attempt_of

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from qbank.web import moments
-from qbank.web.refusals import Refusal
+from qbank.web.base.refusals import Refusal
+from qbank.web.course import moments
 
 
 def utc(text):

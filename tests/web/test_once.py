@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from qbank.web.api.once import KEPT
 from qbank.web.app import create_app
-from qbank.web.schema import answers, attempts, courses, practised, requests
+from qbank.web.base.schema import answers, attempts, courses, practised, requests
 
 from .conftest import make_school
 from .programs import Program, add_quiz, question_of

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from qbank import limits
-from qbank.web import people, rates, tokens
-from qbank.web.refusals import Refusal
-from qbank.web.tokens import Scope
+from qbank.web.base import rates
+from qbank.web.base.refusals import Refusal
+from qbank.web.door import people, tokens
+from qbank.web.door.tokens import Scope
 
 from .conftest import PASSWORD, Browser, QuickPasswords, person
 

@@ -2,7 +2,7 @@
 
 import re
 
-from qbank.web import practice
+from qbank.web.asking import practice
 
 from .conftest import Browser, make_school
 
@@ -11,9 +11,9 @@ def question_of(site, template_kind="integer"):
     """A released question with one part of that kind, and its public name."""
     from sqlalchemy import select
 
-    from qbank.web import questions
-    from qbank.web.schema import keys
-    from qbank.web.schema import questions as stock
+    from qbank.web.asking import questions
+    from qbank.web.base.schema import keys
+    from qbank.web.base.schema import questions as stock
 
     with site.store.read() as connection:
         for row in connection.execute(
@@ -85,7 +85,7 @@ def test_one_request_counts_once(browser, site):
     with site.store.read() as connection:
         from sqlalchemy import func, select
 
-        from qbank.web.schema import practised
+        from qbank.web.base.schema import practised
 
         assert connection.scalar(select(func.count()).select_from(practised)) == 1
 
@@ -100,7 +100,7 @@ def test_what_was_wrong_comes_back_first(both):
     with both.store.read() as connection:
         again = practice.next_question(connection, ben, question.topic, both.clock.now())
         found = practice.variant(connection, ben, question.template)
-    from qbank.web import questions
+    from qbank.web.asking import questions
 
     with both.store.read() as connection:
         assert questions.by_public(connection, again).template == question.template

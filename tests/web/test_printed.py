@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import select
 
 from qbank.sheets.sheet import from_json
-from qbank.web import printed
-from qbank.web.schema import questions as known
+from qbank.web.base.schema import questions as known
+from qbank.web.course import printed
 
 from .conftest import Browser
 from .test_building import made, row

@@ -4,9 +4,10 @@ import pytest
 from sqlalchemy import func, select
 
 from qbank.draws import Draws
-from qbank.web import marks, planning, regrade, reviewing, rulings
-from qbank.web.schema import marks as marks_made
-from qbank.web.schema import rulings as rulings_made
+from qbank.web.base.schema import marks as marks_made
+from qbank.web.base.schema import rulings as rulings_made
+from qbank.web.outcome import planning, regrade, reviewing
+from qbank.web.sitting import marks, rulings
 
 from .conftest import make_school
 from .quizzing import make_quiz, save, slot, start, submit
@@ -145,7 +146,7 @@ def test_a_persons_mark_is_about_what_was_typed_then(site, school):
     )
     from sqlalchemy import update
 
-    from qbank.web.schema import attempts
+    from qbank.web.base.schema import attempts
 
     reopened = {"submitted": None, "ended": None, "marked": None}
     site.store.write(

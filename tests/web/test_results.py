@@ -5,14 +5,14 @@ import re
 import pytest
 
 from qbank import limits
-from qbank.web import attempts, marks
-from qbank.web.clock import MINUTE
+from qbank.web.base.clock import MINUTE
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import attempts as table
+from qbank.web.base.schema import interventions, members
+from qbank.web.base.schema import marks as marks_made
+from qbank.web.base.schema import questions as stock
 from qbank.web.pages import reviewing, watching
-from qbank.web.refusals import Refusal
-from qbank.web.schema import attempts as table
-from qbank.web.schema import interventions, members
-from qbank.web.schema import marks as marks_made
-from qbank.web.schema import questions as stock
+from qbank.web.sitting import attempts, marks
 
 from .conftest import Browser, make_school, person
 from .quizzing import give_extra, make_quiz, own, rows, save, start, submit
@@ -53,7 +53,7 @@ def test_only_the_courses_instructors_are_let_in(site, school):
 def test_of_an_archived_course_nothing_is_there(site, school):
     from sqlalchemy import update
 
-    from qbank.web.schema import courses
+    from qbank.web.base.schema import courses
 
     quiz, ben, _ = sat_quiz(site, school)
     site.store.write(lambda c: c.execute(update(courses).values(archived=1)) and None)

@@ -9,11 +9,11 @@ from sqlalchemy import func, select
 
 from qbank import limits
 from qbank.check.source import grids
-from qbank.web import membership, roster_table, rosters
-from qbank.web.clock import DAY
-from qbank.web.refusals import Refusal
-from qbank.web.schema import invitations, members, people
-from qbank.web.schema import rosters as waiting
+from qbank.web.base.clock import DAY
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import invitations, members, people
+from qbank.web.base.schema import rosters as waiting
+from qbank.web.course import membership, roster_table, rosters
 
 from .conftest import PASSWORD, Browser, make_school
 

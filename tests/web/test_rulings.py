@@ -5,10 +5,11 @@ import re
 import pytest
 
 from qbank import limits
-from qbank.web import deciding, rulings
-from qbank.web.deciding import Given
-from qbank.web.refusals import Refusal
-from qbank.web.schema import questions as stock
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import questions as stock
+from qbank.web.outcome import deciding
+from qbank.web.outcome.deciding import Given
+from qbank.web.sitting import rulings
 
 from .conftest import Browser, make_school
 from .quizzing import make_quiz, rows, slot

@@ -6,7 +6,7 @@ from lxml import html
 from qbank import limits
 from qbank.bank import released
 from qbank.errors import QbankError
-from qbank.web import questions, shown
+from qbank.web.asking import questions, shown
 
 LIVELY = {
     "script", "style", "img", "iframe", "form", "base", "meta", "svg", "a", "input", "details", "button", "link", "object"

@@ -6,8 +6,9 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from qbank import limits
-from qbank.web import attempts, rates, saving
-from qbank.web.clock import MINUTE
+from qbank.web.base import rates
+from qbank.web.base.clock import MINUTE
+from qbank.web.sitting import attempts, saving
 
 from .conftest import Browser
 from .quizzing import counting, keys_of, make_quiz, own, rows, save, slot, start, submit

@@ -6,9 +6,10 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import select, update
 
-from qbank.web import courses, people
-from qbank.web.schema import answers
-from qbank.web.schema import attempts as table
+from qbank.web.base.schema import answers
+from qbank.web.base.schema import attempts as table
+from qbank.web.course import courses
+from qbank.web.door import people
 
 from .chromium import chromium, served, visitor
 from .quizzing import make_quiz, slot

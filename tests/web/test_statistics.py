@@ -11,9 +11,9 @@ from qbank.check.grading import Graded, Rules
 from qbank.check.lookup import Asked
 from qbank.check.report import report
 from qbank.draws import Draws
-from qbank.web import charts, grades, statistics
-from qbank.web.marks import Mark
-from qbank.web.sittings import Entry
+from qbank.web.outcome import charts, grades, statistics
+from qbank.web.outcome.sittings import Entry
+from qbank.web.sitting.marks import Mark
 
 from .quizzing import make_quiz, save, start
 from .sat import (

@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import create_engine, event, func, insert, select, text
 
 from qbank.errors import QbankError
-from qbank.web import people
-from qbank.web.reach import reach
-from qbank.web.refusals import Refusal
-from qbank.web.schema import notices
-from qbank.web.schema import people as table
-from qbank.web.store import GROUP, Store, engine_for
+from qbank.web.base.reach import reach
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import notices
+from qbank.web.base.schema import people as table
+from qbank.web.base.store import GROUP, Store, engine_for
+from qbank.web.door import people
 
 from .conftest import PASSWORD, Browser
 
@@ -190,7 +190,7 @@ def test_what_breaks_a_constraint_is_undone_as_a_whole(both):
 
 
 def test_closing_writes_all_that_was_asked_for(tmp_path):
-    from qbank.web.migrate import migrate
+    from qbank.web.base.migrate import migrate
 
     url = f"sqlite:///{tmp_path / 'x.sqlite'}"
     store = Store(engine_for(url))

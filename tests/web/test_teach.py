@@ -6,8 +6,9 @@ import pytest
 from sqlalchemy import insert, select
 
 from qbank import limits
-from qbank.web import courses, membership, stock
-from qbank.web.schema import attempts, members, quizzes
+from qbank.web.asking import stock
+from qbank.web.base.schema import attempts, members, quizzes
+from qbank.web.course import courses, membership
 
 from .conftest import Browser, make_school, person
 

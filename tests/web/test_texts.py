@@ -12,8 +12,8 @@ from lxml import html
 
 from qbank.errors import QbankError
 from qbank.limits import LABELS_BYTES
-from qbank.web.texts import ENGLISH, TEMPLATE, Texts, read_texts
-from qbank.web.views import environment
+from qbank.web.base.texts import ENGLISH, TEMPLATE, Texts, read_texts
+from qbank.web.door.views import environment
 
 from ..labels import Marked
 from . import texts

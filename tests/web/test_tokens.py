@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import select
 
 from qbank import limits
-from qbank.web import tokens
-from qbank.web.refusals import Refusal
-from qbank.web.schema import tokens as table
-from qbank.web.tokens import Scope
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import tokens as table
+from qbank.web.door import tokens
+from qbank.web.door.tokens import Scope
 
 from .conftest import Browser, make_school
 from .programs import Program, token_of

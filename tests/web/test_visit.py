@@ -6,8 +6,8 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 
 from qbank.web.app import create_app
-from qbank.web.people import SESSION_LASTS
-from qbank.web.visit import local
+from qbank.web.door.people import SESSION_LASTS
+from qbank.web.door.visit import local
 
 from .conftest import PASSWORD, Browser, person
 

@@ -10,8 +10,8 @@ from io import BytesIO
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from qbank.web.texts import ENGLISH, TEMPLATE
-from qbank.web.views import environment
+from qbank.web.base.texts import ENGLISH, TEMPLATE
+from qbank.web.door.views import environment
 
 from ..docs import ROOT
 
@@ -36,7 +36,7 @@ def template() -> str:
     for name, message in [*of_templates(), *of_code()]:
         catalog.add(message, locations=[(name, 0)])
     written = BytesIO()
-    write_po(written, catalog, width=110, omit_header=True, include_lineno=False)
+    write_po(written, catalog, width=110, no_location=True, omit_header=True, include_lineno=False)
     return HEADER + written.getvalue().decode("utf-8")
 
 

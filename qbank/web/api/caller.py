@@ -5,11 +5,12 @@ from typing import Annotated, NamedTuple
 from fastapi import Depends, Header, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from qbank.web import rates, tokens
-from qbank.web.people import Person, digest
-from qbank.web.refusals import Refusal
-from qbank.web.site import Site
-from qbank.web.tokens import Scope
+from qbank.web.base import rates
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.site import Site
+from qbank.web.door import tokens
+from qbank.web.door.people import Person, digest
+from qbank.web.door.tokens import Scope
 
 BEARER = HTTPBearer(
     auto_error=False, scheme_name="token", description="A token from your account's page, `/account/tokens`."

@@ -4,16 +4,17 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from qbank.web import courses, membership, rates
-from qbank.web.again import settled
 from qbank.web.api import forms
 from qbank.web.api.caller import By
 from qbank.web.api.document import problems, routes
 from qbank.web.api.lists import SIZE, Cursor, Name, Size, page, part
 from qbank.web.api.once import once
-from qbank.web.courses import Course
-from qbank.web.schema import members, people
-from qbank.web.tokens import Scope
+from qbank.web.base import rates
+from qbank.web.base.again import settled
+from qbank.web.base.schema import members, people
+from qbank.web.course import courses, membership
+from qbank.web.course.courses import Course
+from qbank.web.door.tokens import Scope
 
 router = routes("courses")
 

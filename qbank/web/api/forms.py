@@ -5,7 +5,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from qbank import limits
-from qbank.web import characters
+from qbank.web.base import characters
 
 Item = TypeVar("Item")
 

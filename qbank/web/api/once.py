@@ -7,12 +7,12 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select
 
 from qbank.question import canonical, digest_of
-from qbank.web.again import settled
 from qbank.web.api.caller import Caller
-from qbank.web.clock import DAY
-from qbank.web.people import Person
-from qbank.web.refusals import Refusal
-from qbank.web.schema import requests
+from qbank.web.base.again import settled
+from qbank.web.base.clock import DAY
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import requests
+from qbank.web.door.people import Person
 
 KEPT = 2 * DAY
 

@@ -2,17 +2,18 @@
 
 from sqlalchemy import select
 
-from qbank.web import courses, marks, quizzes
 from qbank.web.api import forms
 from qbank.web.api.caller import By
 from qbank.web.api.document import problems, routes
 from qbank.web.api.lists import SIZE, Cursor, Name, Size, page, part
 from qbank.web.api.sitting import result_form
-from qbank.web.attempts import Attempt
-from qbank.web.quizzes import Quiz
-from qbank.web.schema import attempts as sittings
-from qbank.web.schema import people
-from qbank.web.tokens import Scope
+from qbank.web.base.schema import attempts as sittings
+from qbank.web.base.schema import people
+from qbank.web.course import courses, quizzes
+from qbank.web.course.quizzes import Quiz
+from qbank.web.door.tokens import Scope
+from qbank.web.sitting import marks
+from qbank.web.sitting.attempts import Attempt
 
 router = routes("quizzes")
 

@@ -5,20 +5,23 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, select
 
 from qbank import limits
-from qbank.web import deciding, planning, questions, quizzes, regrade, rulings
 from qbank.web.api import teaching_forms as forms
 from qbank.web.api.caller import By, Caller
 from qbank.web.api.document import problems, routes
 from qbank.web.api.forms import Page
 from qbank.web.api.lists import SIZE, Cursor, Name, Size, part
 from qbank.web.api.once import once
-from qbank.web.deciding import Given
-from qbank.web.names import token
-from qbank.web.people import Person
-from qbank.web.quizzes import Quiz
-from qbank.web.refusals import Refusal
-from qbank.web.rulings import Ruling
-from qbank.web.schema import attempts
+from qbank.web.asking import questions
+from qbank.web.base.names import token
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import attempts
+from qbank.web.course import quizzes
+from qbank.web.course.quizzes import Quiz
+from qbank.web.door.people import Person
+from qbank.web.outcome import deciding, planning, regrade
+from qbank.web.outcome.deciding import Given
+from qbank.web.sitting import rulings
+from qbank.web.sitting.rulings import Ruling
 
 router = routes("rulings")
 

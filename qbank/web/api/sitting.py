@@ -4,23 +4,24 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from qbank.web import attempts, marks, quizzes, rulings, saving
-from qbank.web.again import settled
 from qbank.web.api import forms
 from qbank.web.api.caller import By, Caller
 from qbank.web.api.document import problems, routes
 from qbank.web.api.lists import SIZE, Cursor, Name, Size, page
 from qbank.web.api.once import once
 from qbank.web.api.stock import asked_form
-from qbank.web.attempts import Attempt
-from qbank.web.names import token
-from qbank.web.people import Person
-from qbank.web.quizzes import Quiz
-from qbank.web.refusals import Refusal, missing
-from qbank.web.schema import attempts as sittings
-from qbank.web.schema import courses, members
-from qbank.web.schema import quizzes as kept
-from qbank.web.tokens import Scope
+from qbank.web.base.again import settled
+from qbank.web.base.names import token
+from qbank.web.base.refusals import Refusal, missing
+from qbank.web.base.schema import attempts as sittings
+from qbank.web.base.schema import courses, members
+from qbank.web.base.schema import quizzes as kept
+from qbank.web.course import quizzes
+from qbank.web.course.quizzes import Quiz
+from qbank.web.door.people import Person
+from qbank.web.door.tokens import Scope
+from qbank.web.sitting import attempts, marks, rulings, saving
+from qbank.web.sitting.attempts import Attempt
 
 router = routes("attempts")
 

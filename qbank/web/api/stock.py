@@ -9,18 +9,18 @@ from sqlalchemy import Connection, func, select
 from qbank import limits, pictures
 from qbank.answers import Verdict
 from qbank.question import Question, digest_of
-from qbank.web import practice, questions
 from qbank.web.api import forms
 from qbank.web.api.caller import By
 from qbank.web.api.document import problems, routes
 from qbank.web.api.lists import SIZE, Cursor, Name, Size, page
 from qbank.web.api.once import once
-from qbank.web.names import token
-from qbank.web.questions import Known
-from qbank.web.refusals import Refusal, missing
-from qbank.web.schema import keys
-from qbank.web.schema import questions as stock
-from qbank.web.tokens import Scope
+from qbank.web.asking import practice, questions
+from qbank.web.asking.questions import Known
+from qbank.web.base.names import token
+from qbank.web.base.refusals import Refusal, missing
+from qbank.web.base.schema import keys
+from qbank.web.base.schema import questions as stock
+from qbank.web.door.tokens import Scope
 
 router = routes("questions")
 

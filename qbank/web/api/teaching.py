@@ -7,8 +7,6 @@ from sqlalchemy import Connection
 
 from qbank import limits, markup
 from qbank.check.grading import Rules
-from qbank.web import building, changing, moments, publishing, quiz_fields, quizzes, stock
-from qbank.web.again import settled
 from qbank.web.api import teaching_forms as forms
 from qbank.web.api.caller import By, Caller
 from qbank.web.api.document import problems, routes
@@ -16,10 +14,13 @@ from qbank.web.api.forms import Page
 from qbank.web.api.lists import SIZE, Cursor, Name, Size, part
 from qbank.web.api.once import once
 from qbank.web.api.quizzes import quiz_form
-from qbank.web.building import Draft
-from qbank.web.people import Person
-from qbank.web.quizzes import Feedback, Quiz, Slot, State
-from qbank.web.refusals import Refusal
+from qbank.web.asking import stock
+from qbank.web.base.again import settled
+from qbank.web.base.refusals import Refusal
+from qbank.web.course import building, changing, moments, publishing, quiz_fields, quizzes
+from qbank.web.course.building import Draft
+from qbank.web.course.quizzes import Feedback, Quiz, Slot, State
+from qbank.web.door.people import Person
 
 router = routes("quizzes")
 

@@ -7,9 +7,9 @@ from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
 from qbank import limits
 from qbank.web.api.forms import Line, Quiz, Sent
-from qbank.web.deciding import EVERY_PART
-from qbank.web.moments import YEARS
-from qbank.web.quizzes import Feedback
+from qbank.web.course.moments import YEARS
+from qbank.web.course.quizzes import Feedback
+from qbank.web.outcome.deciding import EVERY_PART
 
 _YEAR = 31_556_952_000  # milliseconds
 

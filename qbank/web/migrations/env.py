@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from qbank.web.schema import metadata
+from qbank.web.base.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -5,9 +5,10 @@ from fastapi.responses import Response
 
 from qbank import limits
 from qbank.labels import passage
-from qbank.web import people, rates
-from qbank.web.refusals import Refusal
-from qbank.web.visit import Form, Visit, local
+from qbank.web.base import rates
+from qbank.web.base.refusals import Refusal
+from qbank.web.door import people
+from qbank.web.door.visit import Form, Visit, local
 
 router = APIRouter(include_in_schema=False)
 

@@ -7,15 +7,16 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from qbank import limits
-from qbank.web import building, changing, courses, moments, publishing, quiz_fields, stock
-from qbank.web.building import Unfit
-from qbank.web.courses import Course
+from qbank.web.asking import stock
+from qbank.web.asking.stock import Kind
+from qbank.web.base.refusals import Refusal
+from qbank.web.course import building, changing, courses, moments, publishing, quiz_fields
+from qbank.web.course.building import Unfit
+from qbank.web.course.courses import Course
+from qbank.web.course.quiz_fields import Typed
+from qbank.web.course.quizzes import Quiz, State, quiz
+from qbank.web.door.visit import Fields, Form, Visit
 from qbank.web.pages.teach import beside
-from qbank.web.quiz_fields import Typed
-from qbank.web.quizzes import Quiz, State, quiz
-from qbank.web.refusals import Refusal
-from qbank.web.stock import Kind
-from qbank.web.visit import Fields, Form, Visit
 
 router = APIRouter(include_in_schema=False, prefix="/teach")
 

@@ -6,14 +6,17 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from qbank.draws import fresh_seed
-from qbank.web import marks, preview, printed, questions, rates, rulings
-from qbank.web.judged import judgement, reading
+from qbank.web.asking import questions
+from qbank.web.asking.judged import judgement, reading
+from qbank.web.asking.shown import shown, text
+from qbank.web.base import rates
+from qbank.web.base.refusals import Refusal, missing
+from qbank.web.course import preview, printed
+from qbank.web.course.preview import Drawn
+from qbank.web.course.quizzes import Quiz, quiz
+from qbank.web.door.visit import Fields, Form, Visit
 from qbank.web.pages.teach import beside
-from qbank.web.preview import Drawn
-from qbank.web.quizzes import Quiz, quiz
-from qbank.web.refusals import Refusal, missing
-from qbank.web.shown import shown, text
-from qbank.web.visit import Fields, Form, Visit
+from qbank.web.sitting import marks, rulings
 
 router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}")
 

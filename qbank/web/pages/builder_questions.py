@@ -7,12 +7,13 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from qbank.question import Question
-from qbank.web import building, changing, questions, stock
+from qbank.web.asking import questions, stock
+from qbank.web.asking.shown import Shown, shown, text
+from qbank.web.base.refusals import Refusal, missing
+from qbank.web.course import building, changing
+from qbank.web.course.quizzes import Quiz, State, quiz
+from qbank.web.door.visit import Form, Visit
 from qbank.web.pages.teach import beside
-from qbank.web.quizzes import Quiz, State, quiz
-from qbank.web.refusals import Refusal, missing
-from qbank.web.shown import Shown, shown, text
-from qbank.web.visit import Form, Visit
 
 router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}/questions")
 

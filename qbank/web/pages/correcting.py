@@ -8,15 +8,17 @@ from fastapi.responses import Response
 
 from qbank import limits
 from qbank.question import Question
-from qbank.web import deciding, planning, questions, regrade, rulings, sittings
-from qbank.web.deciding import Given
-from qbank.web.names import token
-from qbank.web.planning import Change, Plan
-from qbank.web.quizzes import Quiz, quiz
-from qbank.web.refusals import Refusal
-from qbank.web.rulings import Ruling
-from qbank.web.shown import shown
-from qbank.web.visit import Fields, Form, Visit
+from qbank.web.asking import questions
+from qbank.web.asking.shown import shown
+from qbank.web.base.names import token
+from qbank.web.base.refusals import Refusal
+from qbank.web.course.quizzes import Quiz, quiz
+from qbank.web.door.visit import Fields, Form, Visit
+from qbank.web.outcome import deciding, planning, regrade, sittings
+from qbank.web.outcome.deciding import Given
+from qbank.web.outcome.planning import Change, Plan
+from qbank.web.sitting import rulings
+from qbank.web.sitting.rulings import Ruling
 
 router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}/rulings")
 

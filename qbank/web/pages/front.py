@@ -8,10 +8,10 @@ from fastapi.responses import Response
 from sqlalchemy import select
 
 from qbank import pictures
-from qbank.web import practice, questions
-from qbank.web.refusals import missing
-from qbank.web.schema import pictures as drawn
-from qbank.web.visit import Visit
+from qbank.web.asking import practice, questions
+from qbank.web.base.refusals import missing
+from qbank.web.base.schema import pictures as drawn
+from qbank.web.door.visit import Visit
 
 router = APIRouter(include_in_schema=False)
 

@@ -9,15 +9,17 @@ from markupsafe import Markup
 from sqlalchemy import Connection
 
 from qbank.errors import QbankError
-from qbank.web import attempts, courses, marks, quizzes, rates
-from qbank.web.again import settled
-from qbank.web.attempts import Attempt
-from qbank.web.people import Person
-from qbank.web.quizzes import Quiz, State
-from qbank.web.refusals import Refusal
-from qbank.web.results import Earned, earned
-from qbank.web.shown import text
-from qbank.web.visit import Form, Visit
+from qbank.web.asking.shown import text
+from qbank.web.base import rates
+from qbank.web.base.again import settled
+from qbank.web.base.refusals import Refusal
+from qbank.web.course import courses, quizzes
+from qbank.web.course.quizzes import Quiz, State
+from qbank.web.door.people import Person
+from qbank.web.door.visit import Form, Visit
+from qbank.web.sitting import attempts, marks
+from qbank.web.sitting.attempts import Attempt
+from qbank.web.sitting.results import Earned, earned
 
 router = APIRouter(include_in_schema=False)
 

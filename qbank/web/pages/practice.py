@@ -8,14 +8,15 @@ from fastapi.responses import JSONResponse, Response
 
 from qbank.answers import Verdict
 from qbank.question import Question
-from qbank.web import practice, questions, rates
-from qbank.web.judged import judgement, reading
-from qbank.web.names import token
-from qbank.web.people import GUEST, Person, add_person
-from qbank.web.questions import Known
-from qbank.web.refusals import missing
-from qbank.web.shown import shown, text
-from qbank.web.visit import Fields, Form, Visit
+from qbank.web.asking import practice, questions
+from qbank.web.asking.judged import judgement, reading
+from qbank.web.asking.questions import Known
+from qbank.web.asking.shown import shown, text
+from qbank.web.base import rates
+from qbank.web.base.names import token
+from qbank.web.base.refusals import missing
+from qbank.web.door.people import GUEST, Person, add_person
+from qbank.web.door.visit import Fields, Form, Visit
 
 router = APIRouter(include_in_schema=False, prefix="/practice")
 

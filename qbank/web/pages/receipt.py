@@ -8,15 +8,15 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from qbank.answers import Word
-from qbank.web import attempts, marks
-from qbank.web.attempts import Asked, Saved
-from qbank.web.judged import HEADINGS
-from qbank.web.marks import Mark, Paper
+from qbank.web.asking.judged import HEADINGS
+from qbank.web.asking.shown import Shown, phrase, shown, text
+from qbank.web.asking.unjudged import readings
+from qbank.web.door.visit import Visit
 from qbank.web.pages.sit import Sitting, is_over, look
-from qbank.web.results import earned
-from qbank.web.shown import Shown, phrase, shown, text
-from qbank.web.unjudged import readings
-from qbank.web.visit import Visit
+from qbank.web.sitting import attempts, marks
+from qbank.web.sitting.attempts import Asked, Saved
+from qbank.web.sitting.marks import Mark, Paper
+from qbank.web.sitting.results import earned
 
 router = APIRouter(include_in_schema=False, prefix="/attempts/{public}")
 

@@ -3,10 +3,10 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from qbank.web import charts, deciding, grade_files, grades, reviewing, statistics
-from qbank.web.quizzes import Quiz, quiz
-from qbank.web.shown import phrase
-from qbank.web.visit import Visit
+from qbank.web.asking.shown import phrase
+from qbank.web.course.quizzes import Quiz, quiz
+from qbank.web.door.visit import Visit
+from qbank.web.outcome import charts, deciding, grade_files, grades, reviewing, statistics
 
 router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}")
 

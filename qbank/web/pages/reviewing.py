@@ -8,12 +8,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from qbank import limits
-from qbank.web import questions, reviewing
-from qbank.web.quizzes import Quiz, quiz
-from qbank.web.refusals import Refusal
-from qbank.web.reviewing import Group
-from qbank.web.shown import shown
-from qbank.web.visit import Fields, Form, Visit
+from qbank.web.asking import questions
+from qbank.web.asking.shown import shown
+from qbank.web.base.refusals import Refusal
+from qbank.web.course.quizzes import Quiz, quiz
+from qbank.web.door.visit import Fields, Form, Visit
+from qbank.web.outcome import reviewing
+from qbank.web.outcome.reviewing import Group
 
 router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}/review")
 

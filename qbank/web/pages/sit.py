@@ -7,19 +7,20 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
 from sqlalchemy import Connection
 
-from qbank.web import attempts, marks, rates, rulings, saving
-from qbank.web.again import settled
-from qbank.web.attempts import Asked, Attempt, Saved
-from qbank.web.judged import judgement
-from qbank.web.kept import LATE, STALE
-from qbank.web.names import token
-from qbank.web.people import Person
-from qbank.web.quizzes import Feedback, Quiz
-from qbank.web.refusals import Refusal, missing
-from qbank.web.saving import Receipt
-from qbank.web.shown import shown, text
-from qbank.web.unjudged import Reading, readings
-from qbank.web.visit import Fields, Form, Visit
+from qbank.web.asking.judged import judgement
+from qbank.web.asking.shown import shown, text
+from qbank.web.asking.unjudged import Reading, readings
+from qbank.web.base import rates
+from qbank.web.base.again import settled
+from qbank.web.base.names import token
+from qbank.web.base.refusals import Refusal, missing
+from qbank.web.course.quizzes import Feedback, Quiz
+from qbank.web.door.people import Person
+from qbank.web.door.visit import Fields, Form, Visit
+from qbank.web.sitting import attempts, marks, rulings, saving
+from qbank.web.sitting.attempts import Asked, Attempt, Saved
+from qbank.web.sitting.kept import LATE, STALE
+from qbank.web.sitting.saving import Receipt
 
 router = APIRouter(include_in_schema=False, prefix="/attempts/{public}")
 

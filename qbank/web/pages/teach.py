@@ -7,10 +7,11 @@ from fastapi.responses import Response
 from sqlalchemy import select
 
 from qbank import limits
-from qbank.web import courses, invitations, membership, quizzes, rates
-from qbank.web.refusals import Refusal
-from qbank.web.schema import notices
-from qbank.web.visit import Form, Visit
+from qbank.web.base import rates
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import notices
+from qbank.web.course import courses, invitations, membership, quizzes
+from qbank.web.door.visit import Form, Visit
 
 router = APIRouter(include_in_schema=False, prefix="/teach")
 

@@ -6,11 +6,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from qbank import limits
-from qbank.web import courses, invitations, people, rates, rosters
+from qbank.web.base import rates
+from qbank.web.base.refusals import Refusal
+from qbank.web.course import courses, invitations, rosters
+from qbank.web.course.roster_table import read
+from qbank.web.door import people
+from qbank.web.door.visit import Form, Visit
 from qbank.web.pages.teach import beside
-from qbank.web.refusals import Refusal
-from qbank.web.roster_table import read
-from qbank.web.visit import Form, Visit
 
 router = APIRouter(include_in_schema=False)
 

@@ -6,10 +6,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from qbank.labels import passage
-from qbank.web import tokens
-from qbank.web.refusals import Refusal
-from qbank.web.tokens import Scope
-from qbank.web.visit import Form, Visit
+from qbank.web.base.refusals import Refusal
+from qbank.web.door import tokens
+from qbank.web.door.tokens import Scope
+from qbank.web.door.visit import Form, Visit
 
 router = APIRouter(include_in_schema=False, prefix="/account/tokens")
 

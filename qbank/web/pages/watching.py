@@ -6,14 +6,15 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from qbank import limits
-from qbank.web import deciding, interventions, marks, sittings
-from qbank.web.attempts import Attempt
-from qbank.web.interventions import Done
-from qbank.web.names import token
-from qbank.web.quizzes import Quiz, quiz
-from qbank.web.refusals import Refusal
-from qbank.web.transcript import transcript
-from qbank.web.visit import Fields, Form, Visit
+from qbank.web.base.names import token
+from qbank.web.base.refusals import Refusal
+from qbank.web.course.quizzes import Quiz, quiz
+from qbank.web.door.visit import Fields, Form, Visit
+from qbank.web.outcome import deciding, interventions, sittings
+from qbank.web.outcome.interventions import Done
+from qbank.web.outcome.transcript import transcript
+from qbank.web.sitting import marks
+from qbank.web.sitting.attempts import Attempt
 
 router = APIRouter(include_in_schema=False, prefix="/teach")
 

@@ -1,0 +1,182 @@
+"""What there is to ask: the released bank at the start, and fresh variants when a quiz or a topic runs short.
+
+Fresh ones are made by `qbank generate` in a process of its own, since that alone loads PyTorch; a site without it
+goes on with what there is, and its instructors are told.
+"""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from filelock import FileLock
+from sqlalchemy import Connection, case, delete, func, insert, literal, select
+
+from qbank.bank import Bank, released
+from qbank.web.asking import questions
+from qbank.web.base.schema import notices, pool
+from qbank.web.base.schema import questions as stock
+from qbank.web.base.site import Site
+from qbank.web.course.quizzes import Quiz, Slot
+
+GENERATE_SECONDS = 600
+FOR_EACH_SLOT = 24  # questions in the pool of one place, so that neighbours rarely get the same
+
+
+def load_released(site: Site) -> int:
+    """Take in what the shipped bank has and the service not yet. Returns how many questions these were."""
+    lines = list(released())
+    return site.store.write(lambda connection: questions.add(connection, lines, released=True))
+
+
+def own_bank(site: Site) -> Bank:
+    """The service's own bank, into which it generates."""
+    return Bank(site.settings.folder / "bank")
+
+
+def load_own(site: Site) -> int:
+    """Take in what was generated into the service's own bank."""
+    lines = list(own_bank(site))
+    return site.store.write(lambda connection: questions.add(connection, lines, released=False))
+
+
+def fitting(connection: Connection, slot: Slot, *, released: bool) -> list[str]:
+    """The ids of the questions that a slot can be filled with; released ones only where these may be asked."""
+    asked = select(stock.c.id).order_by(stock.c.id)
+    asked = (
+        asked.where(stock.c.template == slot.template)
+        if slot.template
+        else asked.where(stock.c.topic == slot.topic)
+    )
+    if slot.level is not None:
+        asked = asked.where(stock.c.level == slot.level)
+    if not released:
+        asked = asked.where(stock.c.released.is_(False))
+    return list(connection.scalars(asked))
+
+
+def fill_pool(site: Site, quiz: Quiz) -> list[int]:
+    """Put questions behind every slot of a quiz, new ones where there are too few.
+
+    Returns the places, from 0, whose slot can still run short in an attempt.
+    """
+    for slot in quiz.slots:
+        with site.store.read() as connection:
+            there = len(fitting(connection, slot, released=quiz.released))
+        if there < wanted(slot) and site.settings.generates:
+            generate(site, slot, wanted(slot) - there)
+    return site.store.write(lambda connection: pooled(connection, quiz))
+
+
+def wanted(slot: Slot) -> int:
+    """How many questions should stand behind a slot."""
+    return max(FOR_EACH_SLOT, 4 * slot.size)
+
+
+def pooled(connection: Connection, quiz: Quiz) -> list[int]:
+    """Put behind every slot what there is. Returns the places, from 0, whose slot can run short in an attempt."""
+    connection.execute(delete(pool).where(pool.c.quiz_id == quiz.id))
+    found = [fitting(connection, slot, released=quiz.released) for slot in quiz.slots]
+    rows = [
+        {"quiz_id": quiz.id, "slot": place, "question_id": name}
+        for place, ids in enumerate(found)
+        for name in ids
+    ]
+    if rows:
+        connection.execute(insert(pool), rows)
+    return short(quiz.slots, found)
+
+
+def short(slots: Sequence[Slot], found: Sequence[Sequence[str]]) -> list[int]:
+    """The slots that can run short, in the order in which `drawing` fills them: what goes before may take as much."""
+    lacking: list[int] = []
+    before: list[tuple[int, set[str]]] = []
+    for at in sorted(range(len(slots)), key=lambda at: (len(found[at]) - slots[at].size, at)):
+        mine = set(found[at])
+        taken = sum(min(size, len(mine & other)) for size, other in before)
+        if len(mine) - taken < slots[at].size:
+            lacking.append(at)
+        before.append((slots[at].size, mine))
+    return sorted(lacking)
+
+
+def generate(site: Site, slot: Slot, n: int) -> bool:
+    """Make new questions for a slot. False, with a notice for the instructors, where that cannot be done."""
+    bank = own_bank(site).folder
+    source = ["--question", slot.template] if slot.template else ["--topic", str(slot.topic)]
+    level = ["--level", str(slot.level)] if slot.level else []
+    call = [
+        sys.executable,
+        "-m",
+        "qbank",
+        "-q",
+        "generate",
+        *source,
+        *level,
+        "-n",
+        str(n),
+        "--bank",
+        str(bank),
+    ]
+    with FileLock(site.settings.folder / "generating.lock"):  # one PyTorch at a time
+        said = _run(call, site.settings.folder)
+    load_own(site)
+    if said is not None:
+        name = slot.template or slot.topic
+        notify(site, "generate", f"No new questions could be made for {name}: {said}")
+    return said is None
+
+
+def _run(call: Sequence[str], folder: Path) -> str | None:
+    """Run the command; None where it did what it should, else what it said last."""
+    try:
+        done = subprocess.run(  # noqa: S603 - our own command, without a shell
+            call, cwd=folder, capture_output=True, text=True, timeout=GENERATE_SECONDS, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    if done.returncode in (0, 1):  # 1: there were no more variants than these
+        return None
+    return (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
+
+
+def notify(site: Site, kind: str, sentence: str) -> None:
+    """Tell the instructors; of each kind the latest."""
+    now = site.clock.now()
+
+    def written(connection: Connection) -> None:
+        connection.execute(delete(notices).where(notices.c.kind == kind))
+        connection.execute(insert(notices).values(kind=kind, sentence=sentence, made=now))
+
+    site.store.write(written)
+
+
+class Kind(NamedTuple):
+    """A kind of question that a quiz can ask, and how many variants of it there are to ask."""
+
+    topic: str
+    template: str
+    level: int
+    size: int
+
+
+def kinds(connection: Connection, *, released: bool) -> list[Kind]:
+    """What a quiz can be built of, also where none of it is there yet that may be asked; by topic and level."""
+    may = case((stock.c.released.is_(False) | literal(released), 1), else_=0)
+    asked = (
+        select(stock.c.topic, stock.c.template, stock.c.level, func.sum(may))
+        .group_by(stock.c.topic, stock.c.template, stock.c.level)
+        .order_by(stock.c.topic, stock.c.level, stock.c.template)
+    )
+    return [Kind(row[0], row[1], row[2], int(row[3])) for row in connection.execute(asked)]
+
+
+def examples(connection: Connection, topic: str) -> dict[str, str]:
+    """One question's id for each template of the topic."""
+    asked = (
+        select(stock.c.template, func.min(stock.c.id))
+        .where(stock.c.topic == topic)
+        .group_by(stock.c.template)
+    )
+    return {row[0]: row[1] for row in connection.execute(asked)}

@@ -1,0 +1,55 @@
+"""The words of the site, in English or in those of a catalogue that `qbank serve --texts` names.
+
+Templates say them by `_("…")`, with places as in `%(name)s`. A sentence that is made elsewhere says itself by the
+filter `said`, as it is: what stands in it is no template and no HTML.
+"""
+
+import re
+from dataclasses import dataclass, field
+from gettext import NullTranslations
+from pathlib import Path
+
+from markupsafe import escape
+
+from qbank.sheets.catalogue import Kind, read_catalogue
+
+TEMPLATE = Path(__file__).parents[1] / "texts.pot"
+"""The catalogue to translate: every text in English, and nothing else."""
+
+_PLACE = re.compile(r"%\(([a-z_]+)\)s")
+_NO_PLACE = "% alone"
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The texts of one language, whose code is as HTML writes it. What the catalogue lacks is said in English."""
+
+    language: str = "en"
+    translations: NullTranslations = field(default_factory=NullTranslations)
+
+    def said(self, sentence: str) -> str:
+        """A sentence without places. What is made of parts is in no catalogue, and stays as it is."""
+        return self.translations.gettext(sentence) if sentence else ""
+
+    def shown(self, text: str) -> str:
+        """The text for a template, which takes it for HTML: a catalogue brings no tags along."""
+        return escape(self.translations.gettext(text))
+
+    def counted(self, one: str, many: str, n: int) -> str:
+        """The text for a template in the form that the language has for that number."""
+        return escape(self.translations.ngettext(one, many, n))
+
+
+ENGLISH = Texts()
+
+
+def read_texts(path: Path) -> Texts:
+    """The texts of a catalogue. Raises QbankError, naming file and line, for what is none."""
+    found = read_catalogue(path, Kind("serve", "texts", TEMPLATE, _places, "{}", "web"))
+    return Texts(found.language, found.translations)
+
+
+def _places(text: str) -> frozenset[str]:
+    """The places of a text as they are written; a `%` that begins none counts as one, since it would be read as one."""
+    found = {place[0] for place in _PLACE.finditer(text)}
+    return frozenset(found | ({_NO_PLACE} if "%" in _PLACE.sub("", text).replace("%%", "") else set()))

@@ -1,0 +1,1 @@
+"""Courses and their quizzes, as instructors make and change them."""

@@ -1,0 +1,147 @@
+"""Publishing a quiz: questions behind every place of it, new ones where there are too few, then it is open.
+
+Making questions takes a minute or more. It is done in a thread of its own, which writes down every few seconds that
+it is still at it; where it says nothing any more (the service was stopped), the quiz can be published again.
+"""
+
+import logging
+from threading import Event, Thread
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from qbank.web.asking import stock
+from qbank.web.base.clock import MINUTE
+from qbank.web.base.names import public_name
+from qbank.web.base.refusals import Refusal
+from qbank.web.base.schema import fillings
+from qbank.web.base.schema import quizzes as table
+from qbank.web.base.site import Site
+from qbank.web.course import quizzes
+from qbank.web.course.quizzes import Quiz, State
+from qbank.web.door.people import Person
+
+RUNNING, FAILED = "running", "failed"
+BEAT_SECONDS = 5.0
+SILENT = MINUTE  # after which whoever was at it is gone
+
+
+def publish(site: Site, person: Person, public: str) -> bool:
+    """Open the quiz, or begin to make what it lacks. Returns whether it is open now.
+
+    Raises Refusal for what is no draft, asks nothing, or could not be sat; and where there are too few questions
+    of which no more can be made.
+    """
+    run = public_name()
+    with site.store.read() as connection:
+        quiz = _ready(connection, person, public, site.clock.now())
+        lacks = site.settings.generates and any(
+            len(stock.fitting(connection, slot, released=quiz.released)) < stock.wanted(slot)
+            for slot in quiz.slots
+        )
+    if lacks:
+        site.store.write(lambda connection: _begin(connection, person, public, run, site.clock.now()))
+        Thread(target=_fill, args=(site, person, quiz, run), name=f"fill {public}", daemon=True).start()
+        return False
+    said = site.store.write(lambda connection: _open(connection, person, public))
+    if said:
+        raise Refusal(422, said, field="slots")
+    return True
+
+
+def standing(connection: Connection, quiz: Quiz, now: int) -> tuple[str, str]:
+    """Whether questions are being made for the quiz, and why they could not be: state and sentence."""
+    row = connection.execute(select(fillings).where(fillings.c.quiz_id == quiz.id)).one_or_none()
+    if row is None:
+        return "", ""
+    if row.state == RUNNING and now - row.seen > SILENT:
+        return FAILED, "Making questions was interrupted. Publish the quiz again."
+    return row.state, row.said
+
+
+def demand_rest(connection: Connection, quiz: Quiz, now: int) -> None:
+    """Raises Refusal while questions are being made for the quiz as it is."""
+    if standing(connection, quiz, now)[0] == RUNNING:
+        said = "Questions are being made for this quiz. It can be changed when that is done."
+        raise Refusal(409, said, field="seen")
+
+
+def _ready(connection: Connection, person: Person, public: str, now: int) -> Quiz:
+    """The draft, if it can be published."""
+    quiz = quizzes.quiz(connection, person, public, teaching=True)
+    demand_rest(connection, quiz, now)
+    if quiz.state is not State.DRAFT:
+        raise Refusal(409, "This quiz is published already.")
+    if not quiz.slots:
+        raise Refusal(
+            422, "A quiz asks one question at least. Add a topic or a kind of question.", field="slots"
+        )
+    if quiz.closes is not None and quiz.closes <= now:
+        raise Refusal(422, "This time is over already.", field="closes")
+    return quiz
+
+
+def _begin(connection: Connection, person: Person, public: str, run: str, now: int) -> None:
+    quiz = _ready(connection, person, public, now)
+    connection.execute(delete(fillings).where(fillings.c.quiz_id == quiz.id))
+    row = {"quiz_id": quiz.id, "run": run, "state": RUNNING, "said": "", "began": now, "seen": now}
+    connection.execute(insert(fillings).values(row))
+
+
+def _open(connection: Connection, person: Person, public: str) -> str:
+    """Open the quiz as it stands now; or what it lacks, as a sentence."""
+    quiz = quizzes.quiz(connection, person, public, teaching=True)
+    short = stock.pooled(connection, quiz)
+    if short:
+        return _lacking(connection, quiz, short)
+    connection.execute(delete(fillings).where(fillings.c.quiz_id == quiz.id))
+    here = (table.c.id == quiz.id) & (table.c.state == State.DRAFT)
+    connection.execute(update(table).where(here).values(state=State.OPEN))
+    return ""
+
+
+def _lacking(connection: Connection, quiz: Quiz, short: list[int]) -> str:
+    named = []
+    for place in short[:3]:
+        slot = quiz.slots[place]
+        there = len(stock.fitting(connection, slot, released=quiz.released))
+        named.append(f"row {place + 1} ({slot.template or slot.topic}) asks {slot.size} of {there}")
+    hint = "Ask fewer, or take another topic" + ("." if quiz.released else ", or allow released questions.")
+    several = " that no other row may use" if len(quiz.slots) > 1 else ""
+    return f"There are too few questions: {'; '.join(named)}{several}. {hint}"
+
+
+def _fill(site: Site, person: Person, quiz: Quiz, run: str) -> None:
+    """Make what is missing, then open the quiz; whatever happens, the instructor finds it written down."""
+    over = Event()
+    beat = Thread(target=_beat, args=(site, run, over), name="beat", daemon=True)
+    beat.start()
+    try:
+        stock.fill_pool(site, quiz)
+        said = site.store.write(lambda connection: _end(connection, person, quiz, run))
+    except Exception:
+        logging.getLogger("qbank").exception("a quiz could not be published")
+        said = "Something went wrong while questions were made. The log of the service says what."
+    over.set()
+    beat.join()
+    if said:
+        site.store.write(lambda connection: _fail(connection, run, said))
+
+
+def _end(connection: Connection, person: Person, quiz: Quiz, run: str) -> str:
+    """Open the quiz, unless another run has taken its place meanwhile."""
+    mine = connection.scalar(select(fillings.c.run).where(fillings.c.run == run))
+    return "" if mine is None else _open(connection, person, quiz.public)
+
+
+def _fail(connection: Connection, run: str, said: str) -> None:
+    connection.execute(update(fillings).where(fillings.c.run == run).values(state=FAILED, said=said))
+
+
+def _beat(site: Site, run: str, over: Event) -> None:
+    while not over.wait(BEAT_SECONDS):
+        now = site.clock.now()
+        site.store.write(lambda connection: _seen(connection, run, now))  # noqa: B023 - run before the next turn
+
+
+def _seen(connection: Connection, run: str, now: int) -> None:
+    connection.execute(update(fillings).where(fillings.c.run == run).values(seen=now))

@@ -1,0 +1,1 @@
+"""Who asks, and how an answer is given: accounts, sessions, tokens, pages, headers."""

@@ -1,0 +1,84 @@
+"""Pages: Jinja templates with every text escaped, and the words of the site through a catalogue."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from qbank.home import VERSION
+from qbank.web.base.texts import Texts
+
+if TYPE_CHECKING:
+    from qbank.web.door.visit import Visit
+
+
+ENGLISH_TIME, ANY_TIME = "%-d %B %Y, %H:%M UTC", "%Y-%m-%d %H:%M UTC"
+
+
+def page(visit: "Visit", template: str, status: int, shown: Mapping[str, Any]) -> HTMLResponse:
+    """The template's page for this visitor, who is `person` in it."""
+    text = visit.site.pages.get_template(f"{template}.html").render(
+        {"visit": visit, "person": visit.person, "version": VERSION, "wrong": {}, **shown}
+    )
+    return HTMLResponse(text, status_code=status)
+
+
+def environment(texts: Texts) -> Environment:
+    """The pages' templates, in these words. What a template does not know is an error and not an empty place."""
+    made = Environment(
+        loader=PackageLoader("qbank.web", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.install_gettext_callables(texts.shown, texts.counted, newstyle=True)  # type: ignore[attr-defined]
+    spoken = partial(moment, written=ENGLISH_TIME if texts.language == "en" else ANY_TIME)
+    made.filters |= {
+        "moment": spoken,
+        "second": second,
+        "number": number,
+        "percent": percent,
+        "said": texts.said,
+    }
+    made.globals |= {"csrf": csrf, "language": texts.language}
+    return made
+
+
+def csrf(visit: "Visit") -> Markup:
+    """The field that every form brings along."""
+    return Markup('<input type="hidden" name="csrf" value="{}">').format(visit.csrf)
+
+
+def moment(at: int | None, written: str = ENGLISH_TIME) -> Markup:
+    """A time in UTC, which the page's script says in the reader's own zone."""
+    if at is None:
+        return Markup("–")
+    when = datetime.fromtimestamp(at / 1000, UTC)
+    machine, shown = when.isoformat(timespec="milliseconds"), when.strftime(written)
+    return Markup('<time datetime="{}">{}</time>').format(machine, shown)
+
+
+def second(at: int) -> Markup:
+    """A time of day to the second, for what was saved just now."""
+    when = datetime.fromtimestamp(at / 1000, UTC)
+    machine, shown = when.isoformat(timespec="milliseconds"), when.strftime("%H:%M:%S UTC")
+    return Markup('<time datetime="{}" data-second>{}</time>').format(machine, shown)
+
+
+def number(value: float) -> str:
+    """A number of points without needless zeros: `2`, `1.5`, `0.33`."""
+    return f"{value:,.2f}".rstrip("0").rstrip(".")
+
+
+def percent(share: float | None) -> str:
+    """`37 %`."""
+    return "–" if share is None else f"{share:.0%}".replace("%", " %")
+
+
+__all__ = ["Markup", "environment", "escape", "moment", "number", "page", "percent"]

@@ -1,0 +1,1 @@
+"""Sitting a quiz: what is drawn, what is kept of what was typed, what it earns."""

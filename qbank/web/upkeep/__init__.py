@@ -1,0 +1,1 @@
+"""Backing up, bringing back, and looking whether a database is whole."""

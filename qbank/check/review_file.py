@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from qbank import limits
-from qbank.check.faces.csv import harmless, line
+from qbank.check.faces.csv import guarded, harmless, line, unguarded
 from qbank.check.review import Binding, Decision, Decisions, bound
 from qbank.check.rows import Row
 from qbank.check.source import grids
@@ -152,14 +152,16 @@ def _written(row: Decision) -> str:
 def _kept(name: str, cell: str) -> str:
     """The cell so that a spreadsheet computes nothing; one that was typed it also takes for no number or date."""
     if name in TYPED and _DATE_OR_NUMBER.match(cell):
-        return f"'{cell}"
+        return f"'{guarded(cell)}"
     return harmless(cell)
 
 
 def _read(name: str, cell: str) -> str:
-    """The cell without the ' that was put before it."""
-    bare = cell.removeprefix("'")
-    return bare if cell != bare and _kept(name, bare) == cell else cell
+    """The cell without what was put into it."""
+    for found in (unguarded(cell.removeprefix("'")), unguarded(cell)):
+        if found != cell and _kept(name, found) == cell:
+            return found
+    return cell
 
 
 def _short(said: str) -> str:

@@ -39,27 +39,37 @@ def instructor(**given: Any) -> None:
         _told(lambda: store.write(lambda connection: people.add_person(
             connection, ServerClock().now(), name=name, role=people.INSTRUCTOR, sign_in=sign_in, password=kept
         )))  # fmt: skip
-        click.echo(f"{name} is an instructor, and signs in as {sign_in.casefold()}")
+        click.echo(f"{name} is an instructor, and signs in as {people.folded(sign_in)}")
 
 
 @command.command("password")
 @click.argument("sign_in", metavar="NAME")
 @database.options
 def password(**given: Any) -> None:
-    """Give an account a new password, which ends its sessions.
+    """Give an account a new password, which ends its sessions and takes the tokens of its programs back.
 
     The password is asked for, or is the first line of stdin. The service may run meanwhile.
     """
     with database.service(), closing(_ready(given)) as store:
-        from qbank.web.door import people
+        from qbank.web.base.clock import ServerClock
+        from qbank.web.door import people, tokens
 
+        sign_in = _line(given["sign_in"])
         with store.read() as connection:
-            found = people.by_sign_in(connection, given["sign_in"])
+            found = people.by_sign_in(connection, sign_in)
         if found is None:
-            raise QbankError("nobody signs in by this name", where=given["sign_in"])
+            raise QbankError("nobody signs in by this name", where=sign_in)
+        person, now = found[0], ServerClock().now()
         kept = _told(lambda: people.Passwords().hashed(_password()))
-        _told(lambda: store.write(lambda connection: people.set_password(connection, found[0].id, kept)))
-        click.echo(f"{found[0].name} has a new password; whoever was signed in by the old one is signed out")
+
+        def changed(connection: Any) -> int:
+            people.set_password(connection, person.id, kept)
+            return tokens.revoke_all(connection, person, now)
+
+        revoked = _told(lambda: store.write(changed))
+        click.echo(f"{person.name} has a new password; whoever was signed in by the old one is signed out")
+        if revoked:
+            click.echo(f"tokens of programs that were taken back: {revoked}")
 
 
 @command.command("migrate")
@@ -88,6 +98,8 @@ def backup(file: Path, replace: bool, **given: Any) -> None:
 
         if file.exists() and not replace:
             raise QbankError("there is such a file", where=str(file), hint="--replace writes over it")
+        if not file.parent.is_dir():
+            raise QbankError("there is no such folder", where=str(file.parent), hint="make it first")
         with reached(_existing(given).database) as engine:
             written = write(engine, file)
         click.echo(f"{file}: {written.rows:,} rows of {written.tables} tables")
@@ -192,15 +204,31 @@ def _told(work: Any) -> Any:
 
 def _line(text: str) -> str:
     from qbank import limits
+    from qbank.web.base.characters import sayable, why_no_line
 
     line = " ".join(text.split())
-    if not 1 <= len(line) <= limits.TITLE_CHARACTERS or not line.isprintable():
-        raise QbankError(f"a name has 1 to {limits.TITLE_CHARACTERS} characters in one line")
+    if said := why_no_line(line, 1, limits.TITLE_CHARACTERS):
+        raise QbankError(
+            f"this is no name: {said[0].lower()}{said[1:].rstrip('.')}", where=sayable(line)[:80]
+        )
     return line
 
 
 def _password() -> str:
     """Typed without being shown, or the first line of what is piped in."""
+    from qbank.web.base.characters import keepable
+
     if sys.stdin is not None and sys.stdin.isatty():
-        return str(click.prompt("Password", hide_input=True, confirmation_prompt="The same again"))
-    return "" if sys.stdin is None else sys.stdin.readline(1_000).rstrip("\r\n")
+        given = str(click.prompt("Password", hide_input=True, confirmation_prompt="The same again"))
+    else:
+        given = _first_line()
+    if not keepable(given):
+        raise QbankError("this password is no text in UTF-8", hint="save the file that holds it as UTF-8")
+    return given
+
+
+def _first_line() -> str:
+    try:
+        return "" if sys.stdin is None else sys.stdin.readline(1_000).rstrip("\r\n")
+    except UnicodeDecodeError:
+        return "\0"  # what no password holds

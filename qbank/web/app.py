@@ -1,6 +1,7 @@
 """The service as an ASGI application: its routes, and what becomes of a refusal."""
 
 import logging
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -21,11 +22,13 @@ from qbank.web.base import characters
 from qbank.web.base.refusals import Refusal, missing
 from qbank.web.base.site import Site
 from qbank.web.door.guard import HEADERS, Guard
+from qbank.web.door.head import Head
 from qbank.web.door.problems import problem, title
 from qbank.web.door.visit import Visit
 from qbank.web.watch import watching
 
 STATIC = files("qbank.web") / "static"
+JSON = re.compile(r"application/(.+\+)?json")
 
 
 def create_app(site: Site) -> FastAPI:
@@ -48,11 +51,12 @@ def create_app(site: Site) -> FastAPI:
         app.include_router(router)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(QbankError, _as_refusal(lambda error: Refusal(422, str(error))))
-    app.add_exception_handler(RequestValidationError, _as_refusal(_misfit))
+    app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _fault)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(site.settings.hosts))
-    app.add_middleware(Guard, secure=site.settings.secure)
+    app.add_middleware(Head)
+    app.add_middleware(Guard, secure=site.settings.secure, refused=_refused)
     return app
 
 
@@ -88,6 +92,16 @@ def _page(request: Request, status: int, title: str, sentence: str) -> Response:
 
 def _as_refusal(meant: Callable[[Any], Refusal]) -> Callable[[Request, Exception], Response]:
     return lambda request, error: _refused(request, meant(error))
+
+
+def _invalid(request: Request, error: Exception) -> Response:
+    """What does not fit; a body of another kind than JSON is told so, since nothing in it was read."""
+    if not isinstance(error, RequestValidationError):
+        return _refused(request, missing())
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if error.errors()[0]["loc"] == ("body",) and error.body and not JSON.fullmatch(kind):
+        return _refused(request, Refusal(415, "Send JSON, with the header Content-Type: application/json."))
+    return _refused(request, _misfit(error))
 
 
 def _misfit(error: RequestValidationError) -> Refusal:

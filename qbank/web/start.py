@@ -11,8 +11,9 @@ from sqlalchemy import exists, select
 from qbank.errors import QbankError
 from qbank.files import explained
 from qbank.web.asking.stock import load_released
+from qbank.web.base.begun import demand_filled, demand_there, mark
 from qbank.web.base.migrate import migrate, newest, revision
-from qbank.web.base.reach import HINT, alone, reach, reached, told, writing
+from qbank.web.base.reach import HINT, alone, file_of, reach, reached, told, writing
 from qbank.web.base.refusals import Refusal
 from qbank.web.base.schema import people
 from qbank.web.base.site import Settings, Site, secret_of
@@ -47,10 +48,14 @@ def open_site(settings: Settings, texts: Texts = ENGLISH) -> Iterator[Site]:
     it is not to be had.
     """
     made(settings.folder)
-    with reached(settings.database) as engine, alone(engine, settings.folder):
-        with writing(engine) as connection:
+    file = file_of(settings.database)
+    demand_there(file)
+    with reached(settings.database) as engine, alone(engine, settings.folder) as turn:
+        with writing(engine, turn) as connection:
+            demand_filled(file, revision(connection))
             migrate(connection)
-        store = Store(engine)
+        mark(file)
+        store = Store(engine, turn)
         try:
             yield _filled(Site(settings, store, _secret(store), texts=texts))
         finally:
@@ -60,12 +65,16 @@ def open_site(settings: Settings, texts: Texts = ENGLISH) -> Iterator[Site]:
 def ready(database: str, folder: Path) -> Store:
     """A database for one command. Raises QbankError where it is of another release while a service runs on it."""
     made(folder)
+    file = file_of(database)
+    demand_there(file)
     with reached(database) as engine:
         with told(), engine.connect() as connection:
             current = revision(connection)
         if current != newest():
-            with alone(engine, folder), writing(engine) as connection:
+            demand_filled(file, current)
+            with alone(engine, folder) as turn, writing(engine, turn) as connection:
                 migrate(connection)
+        mark(file)
     return Store(reach(database))
 
 

@@ -1,11 +1,16 @@
-"""What the service does by itself while it runs: attempts end at their deadline, and are marked."""
+"""What the service does by itself while it runs: attempts end at their deadline, and are marked.
+
+It also keeps its turn to write, and carries on what a sudden end has interrupted.
+"""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 
+from qbank.web.base.refusals import Refusal
 from qbank.web.base.site import Site
+from qbank.web.course import publishing
 from qbank.web.sitting import attempts
 
 EVERY_SECONDS = 1.0
@@ -25,8 +30,21 @@ def watching(site: Site) -> Iterator[None]:
 
 
 def _look(site: Site, over: Event) -> None:
+    _done(site, publishing.carry_on)
     while not over.wait(EVERY_SECONDS):
-        try:
-            attempts.end_overdue(site)
-        except Exception:
-            logging.getLogger("qbank").exception("the watch over deadlines failed")
+        _done(site, _end_overdue)
+
+
+def _end_overdue(site: Site) -> None:
+    site.store.hold()
+    attempts.end_overdue(site)
+
+
+def _done(site: Site, work: Callable[[Site], None]) -> None:
+    """Do it; what goes wrong ends nothing else. That the database is away is in the log already."""
+    try:
+        work(site)
+    except Refusal:
+        return
+    except Exception:
+        logging.getLogger("qbank").exception("the watch over deadlines failed")

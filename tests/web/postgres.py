@@ -6,6 +6,7 @@ import socket
 import subprocess
 import tempfile
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 WANTED = "PostgreSQL is missing: run make system (apt-get install postgresql)"
@@ -23,6 +24,13 @@ def programs():
 @contextmanager
 def cluster():
     """The address of a running server up to the database's name; it is stopped and gone afterwards."""
+    with restartable() as (address, _):
+        yield address
+
+
+@contextmanager
+def restartable():
+    """Such an address, and what breaks the server off and starts it again."""
     folder = Path(tempfile.mkdtemp(prefix="qbank-postgres-"))
     as_root = os.geteuid() == 0
     user = "postgres" if as_root else os.environ.get("USER", "postgres")
@@ -52,9 +60,17 @@ def cluster():
         "--locale=C.UTF-8",
     )
     options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
-    run(tools / "pg_ctl", "-D", data, "-w", "-t", "60", "-l", folder / "log", "-o", options, "start")
+    control = partial(run, tools / "pg_ctl", "-D", data, "-w", "-t", "60")
+    start = partial(control, "-l", folder / "log", "-o", options, "start")
+    stop = partial(control, "-m", "immediate", "stop")
+
+    def restart():
+        stop()
+        start()
+
+    start()
     try:
-        yield f"postgresql+psycopg://{user}@127.0.0.1:{port}/"
+        yield f"postgresql+psycopg://{user}@127.0.0.1:{port}/", restart
     finally:
-        run(tools / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
+        stop()
         shutil.rmtree(folder, ignore_errors=True)

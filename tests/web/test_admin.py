@@ -4,6 +4,8 @@ import resource
 import secrets
 import sqlite3
 import stat
+import subprocess
+import sys
 
 import httpx
 import pytest
@@ -16,9 +18,10 @@ from qbank.errors import QbankError
 from qbank.web.base.migrate import newest
 from qbank.web.base.reach import reached, writing
 from qbank.web.base.schema import notices
+from qbank.web.door import people, tokens
 
 from .conftest import PASSWORD, new_database
-from .process import qbank, serving
+from .process import environment, qbank, serving
 
 
 @pytest.fixture
@@ -91,6 +94,55 @@ def test_looking_at_a_database_does_not_make_it(tmp_path, command):
     arguments = [tmp_path / "b.zip"] if command == "backup" else []
     assert "there is no database" in admin(command, ["--data", str(tmp_path / "none")], *arguments, status=2)
     assert not (tmp_path / "none").exists()
+
+
+def test_a_folder_is_not_made_of_a_slip(tmp_path):
+    place = ["--data", str(tmp_path)]
+    admin("migrate", place)
+    assert "no such folder" in admin("backup", place, tmp_path / "none" / "b.zip", status=2)
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_password_that_is_no_text_is_said_in_a_line(tmp_path):
+    place = ["--data", str(tmp_path)]
+    admin("instructor", place, "ada", stdin=PASSWORD)
+    for command, name in (("password", "ada"), ("instructor", "bob"), ("password", b"\xff\xfe")):
+        done = subprocess.run(
+            [sys.executable, "-m", "qbank", "admin", command, name, *place],
+            input=b"\xff\xfe-longenough\n", capture_output=True, timeout=60, check=False, env=environment(),
+        )  # fmt: skip
+        assert done.returncode == 2
+        assert done.stderr.startswith(b"qbank: ")
+        assert done.stderr.count(b"\n") == 1, done.stderr
+
+
+def test_another_password_takes_the_tokens_of_programs_back(place):
+    admin("instructor", place, "ada", stdin=PASSWORD)
+    with reached(place[1]) as engine:
+        with engine.connect() as connection:
+            ada, _ = people.by_sign_in(connection, "ada")
+        with writing(engine) as connection:
+            for label in ("one", "two"):
+                tokens.add_token(connection, ada, label, [tokens.Scope.LEARN], label, 1)
+        assert "taken back: 2\n" in admin("password", place, "ada", stdin="another password")
+        with engine.connect() as connection:
+            assert tokens.holder(connection, "one", 2) is None
+            assert tokens.of_person(connection, ada) == []
+    assert "token" not in admin("password", place, "ada", stdin=PASSWORD)
+
+
+def test_a_database_of_some_alphabets_alone_is_refused(server, tmp_path):
+    admin_engine = create_engine(server + "postgres", isolation_level="AUTOCOMMIT")
+    with admin_engine.connect() as connection:
+        connection.execute(
+            text("CREATE DATABASE qbank_latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
+        )
+    admin_engine.dispose()
+    done = qbank("serve", "--port", 0, "--data", tmp_path, "--database", server + "qbank_latin")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert "LATIN1" in done.stderr
+    assert "createdb --encoding=UTF8" in done.stderr
 
 
 def test_a_password_is_no_option():

@@ -15,13 +15,14 @@ from qbank.web.app import create_app
 from qbank.web.asking import questions
 from qbank.web.base import rates
 from qbank.web.base.refusals import Refusal
-from qbank.web.base.schema import people, settings
+from qbank.web.base.schema import people, pool, settings
 from qbank.web.course import courses
 from qbank.web.door.people import INSTRUCTOR
 from qbank.web.door.tokens import Scope
 
 from .conftest import Browser, make_school, make_site, person
 from .programs import API, Program, Unlimited, add_quiz, change_quiz, check_problem, key_of, question_of
+from .quizzing import make_quiz
 
 BAD_TEXTS = {"nul": "a\0b", "half a pair": "a\ud800b", "the other half": "\udfff"}
 
@@ -248,6 +249,58 @@ def test_banks_are_for_instructors(programs, some_questions):
     programs["nobody"].get("/banks", 401)
 
 
+def own_question(site, quiz):
+    """A question that the service made, which that quiz draws from."""
+    made = next(found for found in released() if found.topic == "mask")._replace(id="q000000000x")
+    site.store.write(lambda c: questions.add(c, [made], released=False) and None)
+    row = {"quiz_id": quiz.id, "slot": 0, "question_id": made.id}
+    site.store.write(lambda c: c.execute(insert(pool).values(row)) and None)
+    return made.id
+
+
+def ids_of(program):
+    return [each["line"]["id"] for each in program.all("/banks/own/questions")]
+
+
+def test_keys_of_the_own_bank_are_for_who_asks_them(both):
+    """Zoe teaches elsewhere: nothing of ada's quiz is hers, nor when she sits it while her own quiz asks the same."""
+    school = make_school(both)
+    app = create_app(both)
+    programs = {name: Program(both, school[name], app=app) for name in ("ada", "zoe")}
+    name = own_question(both, make_quiz(both, school))
+    assert ids_of(programs["ada"]) == [name]
+    assert programs["ada"].get("/banks")[1] == {"name": "own", "questions": 1}
+    assert ids_of(programs["zoe"]) == []
+    assert programs["zoe"].get("/banks")[1] == {"name": "own", "questions": 0}
+    hers = make_quiz(both, {**school, "ada": school["zoe"], "course": school["other"]}, closes=None)
+    with both.store.read() as connection:
+        assert connection.scalar(
+            select(pool.c.question_id).where(pool.c.quiz_id == hers.id, pool.c.question_id == name)
+        )
+    assert ids_of(programs["zoe"]) == [name]
+    both.store.write(
+        lambda c: courses.add_member(c, school["course"].id, school["zoe"].id, courses.STUDENT, 0) and None
+    )
+    assert ids_of(programs["zoe"]) == []
+    zoe = Browser(both, app).sign_in("zoe")
+    here = f"/teach/quizzes/{hers.public}"
+    assert name not in zoe.get(f"{here}/questions?topic=mask").text
+    seeds = [zoe.get(f"{here}/preview?seed={at}").status_code for at in range(40)]
+    assert set(seeds) == {200, 409}, "no preview with that question"
+    both.clock.at += 25 * 60 * 60_000
+    assert ids_of(programs["zoe"]) == [name], "it is over"
+
+
+def test_without_an_example_that_may_be_shown_a_kind_is_there_still(site, school):
+    quiz = make_quiz(site, school)
+    made = next(found for found in released() if found.topic == "mask")
+    made = made._replace(id="q000000000x", template="mask.nobodys")
+    site.store.write(lambda c: questions.add(c, [made], released=False) and None)
+    page = Browser(site).sign_in("ada").get(f"/teach/quizzes/{quiz.public}/questions?topic=mask").text
+    assert "mask.nobodys" in page
+    assert "There is no example that may be shown" in page
+
+
 def test_who_stopped_to_teach_finds_nothing(programs, site):
     site.store.write(lambda c: c.execute(update(people).values(role="student")) and None)
     programs["ada"].get("/banks", 403)
@@ -270,6 +323,11 @@ def test_who_stopped_to_teach_finds_nothing(programs, site):
         ("GET", "/api/v1/questions?level=99999999999999999999", 422),
         ("GET", f"/api/v1/questions?size={'9' * 5000}", 422),
         ("GET", "/api/v1/questions?after=%00", 422),
+        ("GET", "/api/v1/questions?after=zzz", 422),
+        ("GET", "/api/v1/attempts?after=zzz", 422),
+        ("GET", "/api/v1/courses?after=zzz", 422),
+        ("GET", "/api/v1/kinds?after=zzz", 422),
+        ("GET", "/api/v1/banks/own/questions?after=zzz", 422),
         ("GET", "/api/v1/questions?topic=a%00b", 422),
         ("GET", "/api/v1/questions/a%00b", 422),
         ("GET", "/api/v1/%00", 404),
@@ -315,6 +373,41 @@ def test_bodies_that_do_not_fit(still, body, status):
     check_problem(answer)
 
 
+@pytest.mark.parametrize("kind", ["text/plain", "application/xml", None])
+def test_a_body_of_another_kind_is_told_so(still, kind):
+    name, _ = question_of(still.site)
+    headers = {"content-type": kind} if kind else {}
+    answer = still.http.post(f"{API}/questions/{name}/check", content=b'{"answers": {}}', headers=headers)
+    assert answer.status_code == 415
+    assert "Content-Type: application/json" in check_problem(answer)["detail"]
+
+
+def test_head_is_get_without_its_body(still):
+    for path in ("/", f"{API}/topics", "/static/qbank.css", "/nosuch"):
+        got, headed = still.http.get(path), still.http.head(path)
+        assert (headed.status_code, headed.content) == (got.status_code, b"")
+        assert headed.headers["content-type"] == got.headers["content-type"]
+        assert headed.headers["content-length"] == got.headers["content-length"]
+
+
+@pytest.mark.parametrize("seen", [True, "1", 1.0])
+def test_a_revision_is_a_whole_number(programs, quiz, seen):
+    ben = programs["ben"]
+    name = ben.post(f"/quizzes/{quiz}/attempts")["name"]
+    part = ben.get(f"/attempts/{name}")["questions"][0]["parts"][0]["name"]
+    sent = {"answers": {part: "1"}, "seen": {part: seen}}
+    assert ben.put(f"/attempts/{name}/answers/1", sent, 422)["field"].startswith("seen.")
+
+
+def test_sums_have_no_noise(programs, quiz):
+    from qbank.web.api import forms
+
+    noisy = forms.Result(
+        attempt="a", student="b", submitted=1, points=1.2624999999999997, worth=8.399999999999999, parts=[]
+    )
+    assert (noisy.points, noisy.worth) == (1.2625, 8.4)
+
+
 def test_a_body_at_the_bound(still):
     name, _ = question_of(still.site)
     body = b'{"answers": {}}'.ljust(limits.BODY_BYTES)
@@ -338,7 +431,8 @@ def test_too_large_is_too_large_for_pages_too(site):
     browser = Browser(site)
     answer = browser.post("/sign-in", {"sign_in": "a" * (limits.BODY_BYTES + 1)})
     assert answer.status_code == 413
-    assert answer.headers["content-type"].startswith("text/plain")
+    assert "<h1>Too large</h1>" in answer.text
+    assert 'href="/"' in answer.text, "with a way back"
 
 
 def bodies(document):

@@ -251,6 +251,27 @@ DAMAGES = {
 }  # fmt: skip
 
 
+BESIDES = {
+    "behind": lambda content, _at: content + b"junk",
+    "behind, and much": lambda content, _at: content + b"\0" * 70_000,
+    "before": lambda content, _at: b"junk" + content,
+    "between": lambda content, at: content[:at] + b"junk" + content[at:],
+    "a comment": lambda content, _at: content[:-2] + b"\4\0junk",
+}
+
+
+@pytest.mark.parametrize("where", BESIDES)
+def test_bytes_besides_the_tables_are_refused(school_site, tmp_path, where):
+    site, _ = school_site
+    backup(site.store.engine, tmp_path / "b.zip")
+    with zipfile.ZipFile(tmp_path / "b.zip") as archive:
+        at = archive.start_dir
+    (tmp_path / "b.zip").write_bytes(BESIDES[where]((tmp_path / "b.zip").read_bytes(), at))
+    with pytest.raises(QbankError, match=r"bytes that are of none of its files|no zip"):
+        restore(f"sqlite:///{tmp_path / 'new.sqlite'}", tmp_path, tmp_path / "b.zip", replace=False)
+    assert not (tmp_path / "new.sqlite").exists()
+
+
 UNFIT = ("nothing where something must be", "somebody twice", "a person that is not there", "a row more")
 """What the database itself refuses, and one that it does not."""
 

@@ -2,9 +2,10 @@
 
 import re
 import time
+from dataclasses import replace
 
 import pytest
-from sqlalchemy import func, insert, select
+from sqlalchemy import delete, func, insert, select, update
 
 from qbank import limits
 from qbank.web.app import create_app
@@ -12,12 +13,13 @@ from qbank.web.asking import questions, stock
 from qbank.web.base.clock import MINUTE
 from qbank.web.base.refusals import Refusal
 from qbank.web.base.schema import attempts as sat
-from qbank.web.base.schema import fillings, interventions, pool
+from qbank.web.base.schema import fillings, interventions, members, pool
 from qbank.web.base.schema import questions as known
 from qbank.web.course import building, changing, courses, publishing, quiz_fields, quizzes
 from qbank.web.course.quizzes import Slot, State
 from qbank.web.door import people
 from qbank.web.sitting import attempts
+from qbank.web.watch import watching
 
 from .conftest import Browser, make_school, make_site
 
@@ -290,6 +292,53 @@ def test_once_begun_a_quiz_gets_longer_but_never_shorter(site, school, ada):
         assert connection.scalar(select(sat.c.deadline)) is None
 
 
+def test_an_attempt_without_an_end_gets_the_one_that_is_set_later(both):
+    school = make_school(both)
+    ada = Browser(both).sign_in("ada")
+    here = published(ada, school, minutes="", feedback="window")
+    attempt, now = begin(both, school, here), both.clock.now()
+    assert attempt.deadline is None
+    assert "1 attempt runs without an end." in ada.get(here).text
+    leaves = delete(members).where(members.c.person_id == school["cleo"].id)
+    cleo = both.store.write(
+        lambda c: attempts.start(c, school["cleo"], stored(both, school, here, "cleo"), now).id
+    )
+    both.store.write(lambda c: c.execute(leaves) and None)  # and her attempt runs
+    closes = "2027-01-15T09:00"
+    same = {"minutes": "", "feedback": "window"}
+    assert save(ada, here, closes=closes, **same).status_code == 303
+    assert "without an end" not in ada.get(here).text
+    quiz = stored(both, school, here)
+    with both.store.read() as connection:
+        assert set(connection.scalars(select(sat.c.deadline))) == {quiz.closes}
+    both.clock.at = quiz.closes + 1
+    assert attempts.end_overdue(both) == 2
+    ben = stored(both, school, here, "ben")
+    assert ben.feedback_is_out(both.clock.now(), quiz.closes), "nobody holds it up any more"
+    with both.store.read() as connection:
+        (ended,) = connection.execute(select(sat.c.submitted).where(sat.c.id == cleo))
+    assert ended.submitted == quiz.closes
+
+
+def test_who_was_promised_an_end_keeps_it_where_it_is_earlier_or_the_same(site, school, ada):
+    here = published(ada, school)
+    attempt = begin(site, school, here)
+    assert save(ada, here, closes="2027-01-15T09:30").status_code == 303
+    with site.store.read() as connection:
+        assert connection.scalar(select(sat.c.deadline)) == attempt.deadline
+
+
+def test_a_new_end_is_never_in_the_past(site, school, ada):
+    """An attempt without an end in a quiz of an hour, as one that was opened again may be."""
+    here = published(ada, school)
+    begin(site, school, here)
+    site.store.write(lambda c: c.execute(update(sat).values(deadline=None)) and None)
+    site.clock.at += 3 * 60 * MINUTE
+    assert save(ada, here, title="Other").status_code == 303
+    with site.store.read() as connection:
+        assert connection.scalar(select(sat.c.deadline)) == site.clock.now()
+
+
 def test_a_quiz_that_nobody_has_begun_can_be_a_draft_again(site, school, ada):
     here = published(ada, school)
     assert ada.post(here + "/withdraw").status_code == 303
@@ -444,8 +493,6 @@ class Generating:
     """A site that may make questions."""
 
     def __init__(self, tmp_path, some_questions):
-        from dataclasses import replace
-
         made_site = make_site(f"sqlite:///{tmp_path / 'g.sqlite'}", tmp_path, some_questions)
         self.site = replace(made_site, settings=replace(made_site.settings, generates=True))
         self.school = make_school(self.site)
@@ -524,6 +571,42 @@ def test_a_fault_while_questions_are_made_is_told(generating, monkeypatch):
     save(ada, here, row(0), released="", do="publish")
     _, state, said = settled(site, school, here)
     assert (state, "The log of the service says what." in said) == (publishing.FAILED, True)
+
+
+def interrupted(generating):
+    """A quiz for which questions were being made when the service ended, a moment ago."""
+    site = generating.site
+    here = made(generating.ada, generating.school, row(0), released="")
+    quiz_id, now = stored(site, generating.school, here).id, site.clock.now()
+    fresh = {"quiz_id": quiz_id, "run": "r", "state": "running", "said": "", "began": now, "seen": now}
+    site.store.write(lambda c: c.execute(insert(fillings).values(fresh)) and None)
+    return here
+
+
+def test_what_was_being_made_is_carried_on_at_the_start(generating, monkeypatch):
+    site, here = generating.site, interrupted(generating)
+
+    def filled(site, quiz):
+        site.store.write(lambda c: c.execute(update(known).values(released=False)) and None)
+        return site.store.write(lambda c: stock.pooled(c, quiz))
+
+    monkeypatch.setattr(stock, "fill_pool", filled)
+    with watching(site):
+        end = time.monotonic() + 20
+        while stored(site, generating.school, here).state is not State.OPEN and time.monotonic() < end:
+            time.sleep(0.05)
+    assert stored(site, generating.school, here).state is State.OPEN
+    with site.store.read() as connection:
+        assert connection.scalar(select(func.count()).select_from(fillings)) == 0
+
+
+def test_what_cannot_be_carried_on_is_set_back(generating):
+    site, here = generating.site, interrupted(generating)
+    publishing.carry_on(replace(site, settings=replace(site.settings, generates=False)))
+    quiz, state, said = settled(site, generating.school, here)
+    assert (quiz.state, state, said) == (State.DRAFT, publishing.FAILED, publishing.INTERRUPTED)
+    publishing.carry_on(site)
+    assert settled(site, generating.school, here)[1] == publishing.FAILED, "that was all"
 
 
 def test_a_course_of_anothers_takes_no_quiz(site, school, ada):

@@ -75,6 +75,21 @@ def test_no_text_is_a_formula(site, school):
         assert {cell.data_type for cell in cells} == {"s"}
 
 
+def test_no_text_is_a_formula_where_semicolons_separate(site, school):
+    """As a spreadsheet of a country with decimal commas takes the same bytes."""
+    quiz, _, _ = sat_quiz(site, school)
+    rename(site, school["ben"], "x;=cmd|'/C calc'!A0;y", ";＝1+1;-5")
+    found, answer = as_csv(site, quiz)
+    assert (found[0]["name"], found[0]["label"]) == ("x;'=cmd|'/C calc'!A0;y", ";'＝1+1;-5")
+    for row in csv.reader(io.StringIO(answer.text.removeprefix("\ufeff")), delimiter=";"):
+        assert [cell for cell in row if cell[:1] in "=+-@＝＋－＠" and not cell.startswith("-5")] in (
+            [],
+            [""],
+        )
+    assert b'"name"' in answer.content
+    assert b'"cleo"' in answer.content, "texts are in quotes"
+
+
 def test_the_workbook(both):
     school = make_school(both)
     quiz, _, cleo = sat_quiz(both, school)
@@ -150,11 +165,19 @@ def test_who_has_left_and_who_never_came(site, school):
     assert [row["points"] for row in as_csv(site, quiz)[0] if row["name"] == "dora"] == [""]
 
 
-def test_who_sat_it_and_teaches_now_is_in_no_list(site, school):
+def test_who_sat_it_and_teaches_now_stays_in_the_lists_with_a_note(site, school):
     quiz, _, _ = sat_quiz(site, school)
     promote(site, school["ben"])
-    assert [row.student.name for row in rows_of(site, quiz)] == ["cleo"]
-    assert len(table(workbook(site, quiz)[0]["Answers"])) == 4
+    assert [(row.student.name, row.flags) for row in rows_of(site, quiz)] == [
+        ("cleo", (grades.PROVISIONAL,)), ("ben", (grades.TEACHES,)),
+    ]  # fmt: skip
+    found, _ = as_csv(site, quiz)
+    assert (found[1]["name"], found[1]["points"], found[1]["notes"]) == ("ben", "7", grades.TEACHES)
+    assert {row["name"] for row in table(workbook(site, quiz)[0]["Answers"])} == {"ben", "cleo"}
+    ada = Browser(site).sign_in("ada")
+    assert "(teaches the course now)" in ada.get(f"/teach/quizzes/{quiz.public}/live").text
+    with site.store.read() as connection:
+        assert len(grades.counting_sheets(connection, quiz)) == 1
 
 
 def test_an_attempt_that_is_not_marked_yet_says_so(site, school):

@@ -1,5 +1,6 @@
 """What every answer carries, and what is not even read: bodies, forms and hosts beyond their bounds."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -127,6 +128,27 @@ def test_a_body_is_counted_as_it_comes_not_as_it_says(browser):
 
     answer = browser.http.post("/sign-in", content=pieces(), headers={**FORM, "content-length": "10"})
     assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(("pieces", "read"), [(10, 10), (60, 21)])
+def test_what_is_too_large_is_read_on_within_a_bound(browser, pieces, read):
+    """Browsers hear nothing before they have sent everything; who sends without end is hung up on."""
+    received, sent = [], []
+
+    async def receive():
+        received.append(None)
+        more = len(received) < pieces
+        return {"type": "http.request", "body": b"x" * 1_000_000, "more_body": more}
+
+    async def send(message):
+        sent.append(message)
+
+    headers = [(b"host", b"testserver"), (b"content-type", b"application/x-www-form-urlencoded")]
+    scope = {"type": "http", "method": "POST", "path": "/sign-in", "query_string": b"", "headers": headers,
+             "scheme": "http", "server": ("testserver", 80), "client": ("t", 1)}  # fmt: skip
+    asyncio.run(browser.http.app(scope, receive, send))
+    assert (sent[0]["status"], len(received)) == (413, read)
+    assert b"This is larger than the service takes." in sent[1]["body"]
 
 
 def test_an_upload_at_the_bound_is_read_and_one_past_it_is_not(browser):

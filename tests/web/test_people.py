@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from qbank import limits
+from qbank.web.app import create_app
 from qbank.web.base import rates
 from qbank.web.base.refusals import Refusal
 from qbank.web.door import people, tokens
@@ -115,36 +116,85 @@ def test_passwords_are_kept_by_argon2_with_its_own_settings():
     assert PASSWORD not in kept
 
 
-def test_who_guesses_a_password_is_slowed_down_by_the_name(site):
+def wrong(visitor, name, times):
+    """What becomes of so many wrong passwords."""
+    sent = {"sign_in": name, "password": "a wrong password"}
+    return [visitor.post("/sign-in", sent).status_code for _ in range(times)]
+
+
+def from_address(site, address):
+    return Browser(site, Elsewhere(create_app(site), address))
+
+
+class Elsewhere:
+    """The application as a visitor from that address reaches it."""
+
+    def __init__(self, app, address):
+        self.app, self.address = app, address
+
+    async def __call__(self, scope, receive, send):
+        scope["client"] = (self.address, 1)
+        await self.app(scope, receive, send)
+
+
+def test_who_guesses_a_password_is_slowed_down_where_he_is(site):
+    """And keeps nobody out elsewhere."""
     person(site, "ben")
-    visitors = [Browser(site) for _ in range(2)]
-    for at in range(rates.SIGN_IN.amount):
-        answer = visitors[at % 2].post("/sign-in", {"sign_in": "BEN", "password": f"guess number {at}"})
-        assert answer.status_code == 422
-    answer = visitors[0].post("/sign-in", {"sign_in": "ben", "password": PASSWORD})
+    here, there = from_address(site, "192.0.2.1"), from_address(site, "192.0.2.2")
+    assert wrong(here, "BEN", rates.GUESS.amount) == [422] * rates.GUESS.amount
+    answer = here.post("/sign-in", {"sign_in": "ｂｅｎ", "password": PASSWORD})
     assert answer.status_code == 429
     assert 1 <= int(answer.headers["retry-after"]) <= 60
+    there.sign_in("ben")
 
 
-def test_who_guesses_names_is_slowed_down_by_the_address(site):
-    visitor = Browser(site)
-    answers = [
-        visitor.post("/sign-in", {"sign_in": f"name{at}", "password": PASSWORD}).status_code
-        for at in range(rates.SIGN_IN.amount + 1)
-    ]
-    assert answers == [422] * rates.SIGN_IN.amount + [429]
+def test_a_class_signs_in_behind_one_address(site):
+    """Right passwords are not counted, however many."""
+    person(site, "ben")
+    assert wrong(Browser(site), "ben", rates.GUESS.amount - 1) == [422] * (rates.GUESS.amount - 1)
+    for _ in range(2 * rates.GUESS.amount):
+        Browser(site).sign_in("ben")
+
+
+@pytest.mark.parametrize(("measure", "name"), [("GUESS_NAME", "ben"), ("GUESS_ADDRESS", "name{at}")])
+def test_who_guesses_from_everywhere_or_everybodys(site, monkeypatch, measure, name):
+    monkeypatch.setattr(rates, measure, rates.RateLimitItemPerMinute(3))
+    said = []
+    for at in range(4):
+        where = f"192.0.2.{at}" if measure == "GUESS_NAME" else "192.0.2.1"
+        said += wrong(from_address(site, where), name.format(at=at), 1)
+    assert said == [422] * 3 + [429]
+
+
+def test_guesses_at_once_are_no_more_than_one_after_another():
+    made, measure = rates.Rates(), (rates.RateLimitItemPerMinute(2), "x")
+    with made.guessing(measure), made.guessing(measure), pytest.raises(Refusal), made.guessing(measure):
+        pass
+    for _ in range(2):
+        with made.guessing(measure) as guess:
+            guess.failed = True
+    with pytest.raises(Refusal), made.guessing(measure):
+        pass
 
 
 def test_who_guesses_the_old_password_is_slowed_down(site, school):
     ben = Browser(site).sign_in("ben")
     answers = [
         ben.post("/account/password", {"old": f"guess {at}", "password": "another one"}).status_code
-        for at in range(rates.SIGN_IN.amount + 1)
+        for at in range(rates.GUESS.amount + 1)
     ]
-    assert answers == [422] * rates.SIGN_IN.amount + [429]
+    assert answers == [422] * rates.GUESS.amount + [429]
 
 
-def test_how_many_accounts_come_from_one_address(site):
+@pytest.mark.parametrize("twin", ["Jos\u00e9", "Jose\u0301", "ＪＯＳÉ", "jos\u00e9 "])
+def test_twins_of_a_sign_in_name_are_one(site, twin):
+    person(site, "jos\u00e9")
+    assert signing_up(Browser(site), sign_in=twin).status_code == 409
+    assert Browser(site).post("/sign-in", {"sign_in": twin, "password": PASSWORD}).status_code == 303
+
+
+def test_how_many_accounts_come_from_one_address(site, monkeypatch):
+    monkeypatch.setattr(rates, "SIGN_UP", rates.RateLimitItemPerMinute(5))
     visitor = Browser(site)
     answers = [
         visitor.post("/sign-up", {**NEW, "sign_in": f"n{at}", "password": "x"}).status_code

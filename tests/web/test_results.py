@@ -15,8 +15,8 @@ from qbank.web.pages import reviewing, watching
 from qbank.web.sitting import attempts, marks
 
 from .conftest import Browser, make_school, person
-from .quizzing import give_extra, make_quiz, own, rows, save, start, submit
-from .sat import SLOTS, classroom, latest, mistaken, papers, right, sat_quiz, sit, totals, unreadable
+from .quizzing import give_extra, make_quiz, own, rows, save, slot, start, submit
+from .sat import FORWARD, SLOTS, classroom, latest, mistaken, papers, right, sat_quiz, sit, totals, unreadable
 
 
 def paths(site, quiz, attempt):
@@ -159,7 +159,7 @@ def test_ending_now(both):
 
 def test_opening_again_until_the_window_ends(both):
     school = make_school(both)
-    quiz = make_quiz(both, school, slots=SLOTS, closes=both.clock.now() + 90 * MINUTE)
+    quiz = make_quiz(both, school, slots=SLOTS, minutes=None, closes=both.clock.now() + 90 * MINUTE)
     ben = sit(both, school["ben"], quiz, right)
     assert change(both, ben, action="extra", minutes="5").status_code == 422
     assert change(both, ben, action="reopen", minutes="").status_code == 303
@@ -183,6 +183,16 @@ def test_opening_again_for_some_minutes_and_never_beyond_the_students_own_window
     assert own(site, school["cleo"], cleo).deadline == site.clock.now() + 20 * MINUTE
     assert change(site, ben, action="reopen", minutes="600").status_code == 303
     assert own(site, school["ben"], ben).deadline == quiz.closes + 30 * MINUTE
+
+
+def test_opening_again_without_minutes_is_for_as_long_as_the_quiz_is(site, school):
+    quiz = make_quiz(site, school, slots=SLOTS, minutes=30, closes=None)
+    give_extra(site, school["ben"], 50)
+    ben, cleo = (sit(site, school[name], quiz, right) for name in ("ben", "cleo"))
+    site.clock.at += 5 * 60 * MINUTE
+    for name, attempt, minutes in (("ben", ben, 45), ("cleo", cleo, 30)):
+        assert change(site, attempt, action="reopen", minutes="").status_code == 303
+        assert own(site, school[name], attempt).deadline == site.clock.now() + minutes * MINUTE
 
 
 def test_two_attempts_never_run_at_once(site, school):
@@ -251,6 +261,44 @@ def test_answers_of_one_text_are_decided_together(both):
     assert decide(both, quiz, group, decision="wrong").status_code == 303
     assert len(rows(both, marks_made, marks_made.c.who_id.is_not(None))) == 3
     assert "Nothing waits." in Browser(both).sign_in("ada").get(f"/teach/quizzes/{quiz.public}/review").text
+
+
+def test_the_second_of_two_decisions_is_told(site, school):
+    quiz = make_quiz(site, school, slots=SLOTS)
+    sit(site, school["ben"], quiz, unreadable)
+    ada, path = Browser(site).sign_in("ada"), f"/teach/quizzes/{quiz.public}/review"
+    (group,) = groups(ada.get(path).text)
+    assert decide(site, quiz, group, decision="right").headers["location"].endswith("?decided=1")
+    again = decide(site, quiz, group, decision="wrong").headers["location"]
+    assert "what you chose was not taken" in ada.get(again).text
+
+
+@pytest.mark.parametrize("decided", ["-5", "abc", "9" * 30, "", "٣"])
+def test_a_count_that_is_none_is_not_shown(site, school, decided):
+    quiz = make_quiz(site, school, slots=SLOTS)
+    answer = (
+        Browser(site).sign_in("ada").get(f"/teach/quizzes/{quiz.public}/review", params={"decided": decided})
+    )
+    assert answer.status_code == 200
+    assert 'role="status"' not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"), [("0.67", 2 / 3), ("0,67", 2 / 3), ("0.666667", None), ("0.66", 0.66)]
+)
+def test_the_points_that_the_page_names_are_all_of_them(site, school, typed, points):
+    quiz = make_quiz(site, school, slots=[slot(template=FORWARD, points=2 / 3)])
+    ben = sit(site, school["ben"], quiz, unreadable)
+    ada, path = Browser(site).sign_in("ada"), f"/teach/quizzes/{quiz.public}/review"
+    page = ada.get(path).text
+    assert "of 0.67 points" in page
+    (group,) = groups(page)
+    answer = decide(site, quiz, group, decision="points", points=typed)
+    assert answer.status_code == (422 if points is None else 303)
+    if points is None:
+        assert "Write a number from 0 to 0.67." in answer.text
+    else:
+        assert latest(site, ben)[0].points == pytest.approx(points)
 
 
 @pytest.mark.parametrize(("decision", "points"), [("right", 2), ("wrong", 0)])

@@ -88,6 +88,7 @@ def test_without_a_label_the_sign_in_name_or_the_name_is_one():
         (b"PK\x03\x04rest", "This is a spreadsheet. Save it as CSV UTF-8."),
         (b"colour,shape\nred,round\n", "No column says who the students are."),
         (b"student,name\n", "The list has no rows."),
+        (b"student,name,Name\n1,A,B\n", "Two columns are called 'name'. Keep one of them."),
         (b"\n\n", "The file is empty."),
         ("student,name\n1,A\n".encode("utf-32"), "This is UTF-32; save it as CSV UTF-8."),
     ],
@@ -102,8 +103,8 @@ def test_what_is_no_list_is_refused_in_a_sentence(content, said):
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("1,A\0,a@x,0", "holds a sign that cannot be printed."),
-        ("1,A\u202eB,a@x,0", "holds a sign that cannot be printed."),
+        ("1,A\0,a@x,0", "holds the sign U+0000, which cannot be seen."),
+        ("1,A\u202eB,a@x,0", "holds the sign U+202E (RIGHT-TO-LEFT OVERRIDE)"),
         ("1,A,a@x,-1", "The extra time '-1' is no whole number from 0 to 300."),
         ("1,A,a@x,301", "The extra time '301' is no whole number from 0 to 300."),
         ("1,A,a@x,1.5", "no whole number"),
@@ -112,7 +113,9 @@ def test_what_is_no_list_is_refused_in_a_sentence(content, said):
         (f"1,{'x' * (limits.TITLE_CHARACTERS + 1)},,0", "has more than 200 characters."),
         ('1,"A,a@x,0', "A quote opens here and does not close the cell"),
         ("1," + "x" * (limits.CELL_BYTES + 1), "A cell of more than 4,096 bytes"),
+        ("1,Smith, John,j@x,25", "It has 5 cells, and the header 4."),
         ("0,B,b@x,0", "'0' stands there already, on line 2."),
+        ("2,B,\uff3a@x,0", "'z@x' stands there already, on line 2."),
         ("2,B,Z@X,0", "'z@x' stands there already, on line 2."),
     ],
 )

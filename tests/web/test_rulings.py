@@ -13,7 +13,7 @@ from qbank.web.sitting import rulings
 
 from .conftest import Browser, make_school
 from .quizzing import make_quiz, rows, slot
-from .sat import CELLS, SLOTS, classroom, latest, mistaken, papers, right, ruling, sat_quiz, sit, totals
+from .sat import CELLS, SLOTS, classroom, latest, mistaken, papers, right, rule, ruling, sat_quiz, sit, totals
 
 
 def hidden(page):
@@ -56,6 +56,15 @@ def test_of_what_stands_the_latest_counts_and_every_accept():
     back = rulings.undone(full, "ada", "why", 0, "r")
     assert [line.action for line in rulings.counting([void, full, back])["q1", ""]] == ["void"]
     assert rulings.standing([void, rulings.undone(void, "ada", "why", 0, "r")]) == []
+
+
+def test_what_is_overruled_says_by_what():
+    first, void = ruling("q1", "rekey", value="1"), ruling("q1", "void")
+    second, accept = ruling("q1", "rekey", value="2"), ruling("q1", "accept", value="3")
+    assert deciding.overruled([first, accept, void]) == {first.public: void, accept.public: void}
+    assert deciding.overruled([first, void, second, accept]) == {first.public: second, void.public: second}
+    back = rulings.undone(second, "ada", "why", 0, "r")
+    assert deciding.overruled([first, void, second, back]) == {first.public: void}
 
 
 def test_the_value_of_options_is_said_with_their_texts():
@@ -188,6 +197,24 @@ def test_what_is_so_already_is_refused(site, school):
     ada, path = Browser(site).sign_in("ada"), address(site, quiz, papers(site, cleo)[0].question.id)
     assert ada.post(path, hidden(ada.post(path, filled("void")).text)).status_code == 303
     assert "It is ruled so already." in ada.post(path, filled("void")).text
+
+
+def test_under_a_void_the_first_key_can_be_made_the_key_again(site, school):
+    quiz, _, cleo = sat_quiz(site, school)
+    question = papers(site, cleo)[0].question
+    key = question.parts[0].display
+    other, void = ruling(question.id, "rekey", value="1"), ruling(question.id, "void")
+    for line in (other, void):
+        rule(site, quiz, school["ada"], line)
+    ada, path = Browser(site).sign_in("ada"), address(site, quiz, question.id)
+    assert "This is right already: the key is 1" in ada.post(path, filled("rekey", value="1")).text
+    assert ada.post(path, filled("accept", value=key)).status_code == 200
+    tried = ada.post(path, filled("rekey", value=key))
+    assert tried.status_code == 200
+    assert ada.post(path, hidden(tried.text)).status_code == 303
+    assert [each.action for each in rulings.counting(made(site, quiz))[question.id, ""]] == ["rekey"]
+    for page in (ada.get(path).text, ada.get(f"/teach/quizzes/{quiz.public}/rulings").text):
+        assert page.count("Without effect: overruled by “Another key”") == 2
 
 
 def test_a_part_must_be_named_where_there_are_several(site, school):

@@ -96,6 +96,15 @@ def test_what_is_void_or_open_is_left_out():
     assert found.totals == [0.5, 2 / 3, 1 / 3, 1 / 3]
 
 
+def test_discrimination_leaves_out_what_waits_in_the_rest():
+    """By hand: shares 0, 1, 0, 1 at the first place; of the rest, without what waits, 1, 1/2, 1/2, 0."""
+    sheets = sheets_of([[0, 1, 0], [1, 1, 0], [0, 0, 1], [1, 0, 0]])
+    sheets[0][2] = entry(0, 3, 0.0, verdict="unreadable")
+    expected = np.corrcoef([0, 1, 0, 1], [1, 1 / 2, 1 / 2, 0])[0, 1]
+    assert statistics.statistics(sheets, {}).slots[0].discrimination == pytest.approx(expected)
+    assert expected == pytest.approx(-0.7071, abs=1e-4)
+
+
 def test_a_place_of_several_questions_is_their_sum():
     rows = [[1, 0, 1], [1, 1, 0], [0, 0, 0], [1, 1, 1]]
     sheets = {

@@ -19,7 +19,7 @@ from qbank.web.door import people
 
 from .conftest import PASSWORD, Browser
 
-SAID = "What you typed is still in this page: send it again."
+SAID = "and nothing was saved. Send it again in a few seconds."
 
 
 def count(site):

@@ -11,6 +11,7 @@ from qbank.web.base.schema import attempts, members, quizzes
 from qbank.web.course import courses, membership
 
 from .conftest import Browser, make_school, person
+from .quizzing import make_quiz, start
 
 
 @pytest.fixture
@@ -105,6 +106,31 @@ def test_another_instructor_teaches_too_whatever_the_account_is(site, school, ad
     assert "Transformers" in ben.get("/teach").text
     assert "A new course" not in ben.get("/teach").text
     assert ben.post("/teach/courses", {"title": "Mine"}).status_code == 404
+
+
+def test_who_has_sat_a_quiz_teaches_only_when_that_is_confirmed(site, school, ada):
+    start(site, school["ben"], make_quiz(site, school))
+    answer = ada.post(place(school) + "/instructors", {"sign_in": "ben"})
+    assert answer.status_code == 422
+    assert "ben is a student here, with 1 attempt at its quizzes." in answer.text
+    assert 'name="sure"' in answer.text
+    assert f'value="{school["course"].title}"' in answer.text, "the other forms of the page stay filled in"
+    assert roles(site, school)["ben"][0] == "student"
+    assert ada.post(place(school) + "/instructors", {"sign_in": "ben", "sure": "yes"}).status_code == 303
+    assert roles(site, school)["ben"][0] == "instructor"
+    assert ada.post(place(school) + "/instructors", {"sign_in": "ben"}).status_code == 303, "it is so already"
+
+
+def test_the_list_of_quizzes_says_when_each_is_open(site, school, ada):
+    now = site.clock.now()
+    make_quiz(site, school, opens=None, closes=None)
+    make_quiz(site, school, opens=now, closes=None)
+    make_quiz(site, school, opens=None, closes=now - 1)
+    page = ada.get(place(school)).text
+    assert all(
+        said in page for said in ("<td>always</td>", "<td>from <time", "<td>until <time", "<td>over</td>")
+    )
+    assert "–</td>" not in page[: page.index("How students join")]
 
 
 def test_label_and_extra_time(site, school, ada):

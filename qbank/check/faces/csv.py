@@ -12,11 +12,25 @@ COLUMNS = (
     *("line", "student", "question", "answer", "read_as", "verdict", "score", "why", "diagnosis"),
     *("code", "points", "out_of", "number"),
 )
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the beginning of one
+FORMULA = (
+    "=",
+    "+",
+    "-",
+    "@",
+    "＝",
+    "＋",
+    "－",
+    "＠",
+    "\t",
+    "\r",
+)  # what a spreadsheet takes for the beginning of one
 
 _NUMBER = re.compile(r"(?ia)[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?")
-_BREAKING = re.compile(r'["\r\n]')
-_QUOTED = re.compile(r'[,"\r\n]')
+_HIDDEN = re.compile(r"(?<=[;\t\r\n])(?='*[=+\-@＝＋－＠])")
+_GUARDED = re.compile(r"(?<=[;\t\r\n])'(?='*[=+\-@＝＋－＠])")
+_UP_TO = re.compile(r"[^;\t\r\n]*")
+_BREAKING = re.compile(r'[;"\t\r\n]')
+_QUOTED = re.compile(r'[,;"\t\r\n]')
 
 
 def as_csv(report: Report, *, explain: bool = False) -> Iterator[str]:
@@ -38,12 +52,40 @@ def as_csv(report: Report, *, explain: bool = False) -> Iterator[str]:
 
 
 def harmless(cell: str) -> str:
-    """The cell, behind a ' where a spreadsheet would compute it; plain numbers stay numbers."""
-    return "'" + cell if cell.startswith(FORMULA) and not _NUMBER.fullmatch(cell) else cell
+    """The cell with a ' wherever a spreadsheet would compute it; plain numbers stay numbers."""
+    if cell.startswith(FORMULA) and not _NUMBER.fullmatch(cell):
+        return "'" + guarded(cell)
+    return guarded(cell)
 
 
-def line(cells: Sequence[str]) -> str:
-    """One line of CSV, quotes where they are needed."""
+def guarded(cell: str) -> str:
+    """The cell with a ' before every formula inside of it, which only some spreadsheets see.
+
+    They take for the end of a cell, quotes or not, a tab, a line end, or a semicolon where commas are decimal signs.
+    """
+    if not _HIDDEN.search(cell):
+        return cell
+    return _HIDDEN.sub(lambda at: "" if _is_number(cell, at.start()) else "'", cell)
+
+
+def unguarded(cell: str) -> str:
+    """What `guarded` has made the cell of; a cell that it has not made stays."""
+    found = _GUARDED.sub("", cell)
+    return found if guarded(found) == cell else cell
+
+
+def _is_number(cell: str, start: int) -> bool:
+    piece = _UP_TO.match(cell, start)
+    return piece is not None and _NUMBER.fullmatch(piece.group()) is not None
+
+
+def line(cells: Sequence[str], *, texts: Sequence[bool] = ()) -> str:
+    """One line of CSV, quotes where they are needed, and round those that are `texts`."""
+    if any(texts):
+        return (
+            ",".join(_in_quotes(c) if text else _quoted(c) for c, text in zip(cells, texts, strict=True))
+            + "\n"
+        )
     plainly = ",".join(cells)
     if plainly.count(",") == len(cells) - 1 and not _BREAKING.search(plainly):
         return plainly + "\n"
@@ -51,4 +93,8 @@ def line(cells: Sequence[str]) -> str:
 
 
 def _quoted(cell: str) -> str:
-    return '"' + cell.replace('"', '""') + '"' if _QUOTED.search(cell) else cell
+    return _in_quotes(cell) if _QUOTED.search(cell) else cell
+
+
+def _in_quotes(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"'

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 from qbank.web.api import forms
 from qbank.web.api.caller import By
 from qbank.web.api.document import problems, routes
-from qbank.web.api.lists import SIZE, Cursor, Name, Size, page, part
+from qbank.web.api.lists import SIZE, Cursor, Name, Size, demand, page, part
 from qbank.web.api.once import once
 from qbank.web.base import rates
 from qbank.web.base.again import settled
@@ -68,6 +68,7 @@ def course_members(by: By, name: Name, after: Cursor = "", size: Size = SIZE) ->
     person = by.teacher()
     with by.site.store.read() as connection:
         course = courses.course(connection, person, name, teaching=True)
+        demand(connection, people.c.public, after)
         asked = (
             select(people.c.public, people.c.name, members.c.label, members.c.role, members.c.extra)
             .join(members, members.c.person_id == people.c.id)

@@ -16,6 +16,7 @@ SAID = {
     404: "Not there, or not for you.",
     409: "It contradicts what is there.",
     413: "Too large.",
+    415: "The body is no JSON by its Content-Type.",
     422: "Something in it does not fit; `field` names it.",
     429: "Too often; Retry-After says after how many seconds to ask again.",
     503: "The database is away, and nothing was saved; Retry-After says when to ask again.",
@@ -129,6 +130,7 @@ def _complete(method: str, operation: dict[str, Any], schemas: dict[str, Any]) -
         if status.startswith("2"):
             response["description"] = "What was asked for."
     if "requestBody" in operation:
+        operation["responses"]["415"] = _problem(415)
         content = operation["requestBody"]["content"]["application/json"]
         sent = schemas[content["schema"]["$ref"].rpartition("/")[2]]["properties"]
         content["example"] = {name: each["examples"][0] for name, each in sent.items() if "examples" in each}

@@ -2,25 +2,13 @@
 
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from qbank import limits
+from qbank.web.api.values import Flag, Line, PartName, Points, Typed, Whole
 from qbank.web.base import characters
 
 Item = TypeVar("Item")
-
-Typed = Annotated[str, StringConstraints(max_length=limits.FIELD_CHARACTERS)]
-
-
-def _line(text: str) -> str:
-    found = " ".join(text.split())
-    if not 0 < len(found) <= limits.TITLE_CHARACTERS or not found.isprintable():
-        raise ValueError(f"Write 1 to {limits.TITLE_CHARACTERS} characters in one line")
-    return found
-
-
-Line = Annotated[str, AfterValidator(_line)]
-PartName = Annotated[str, StringConstraints(max_length=limits.NAME_CHARACTERS)]
 
 
 class Sent(BaseModel):
@@ -82,7 +70,7 @@ class Answers(Sent):
     """What was typed, by the name of the part. With `counts` it is kept as practice."""
 
     answers: dict[PartName, Typed] = Field(examples=[{"": "36"}], max_length=limits.FIELDS)
-    counts: bool = Field(False, examples=[False])
+    counts: Flag = Field(False, examples=[False])
 
 
 class Verdict(BaseModel):
@@ -90,7 +78,7 @@ class Verdict(BaseModel):
 
     part: str = Field(examples=[""])
     verdict: str = Field(examples=["wrong"])
-    score: float = Field(examples=[0.0], ge=0, le=1)
+    score: Points = Field(examples=[0.0], ge=0, le=1)
     read_as: str | None = Field(None, examples=["45"])
     why: str = Field(examples=["It is not the right number."])
     code: str | None = Field(None, examples=["mistake"])
@@ -101,7 +89,7 @@ class Checked(BaseModel):
     """The verdicts on an answer; `counted` says whether it was kept as practice."""
 
     verdicts: list[Verdict]
-    score: float = Field(examples=[0.0])
+    score: Points = Field(examples=[0.0])
     counted: bool = Field(examples=[False])
 
 
@@ -158,7 +146,7 @@ class Quiz(BaseModel):
     attempts: int = Field(examples=[1])
     feedback: str = Field(examples=["submission"])
     questions: int = Field(examples=[10])
-    points: float = Field(examples=[20.0])
+    points: Points = Field(examples=[20.0])
 
 
 class Saved(BaseModel):
@@ -173,7 +161,7 @@ class AskedQuestion(BaseModel):
     """A question of an attempt, with what is saved of its answer."""
 
     position: int = Field(examples=[1])
-    points: float = Field(examples=[2.0])
+    points: Points = Field(examples=[2.0])
     prompt: str = Field(examples=["A decoder reads 9 tokens. How many cells of its causal mask are blocked?"])
     figure: Figure | None = None
     parts: list[Part]
@@ -204,7 +192,7 @@ class Save(Sent):
     """What was typed, by part; `seen` holds the revision of each part that was on the screen."""
 
     answers: dict[PartName, Typed] = Field(examples=[{"": "36"}], max_length=limits.FIELDS)
-    seen: dict[PartName, Annotated[int, Field(ge=0, le=2**31)]] = Field({}, examples=[{"": 0}])
+    seen: dict[PartName, Annotated[Whole, Field(ge=0, le=2**31)]] = Field({}, examples=[{"": 0}])
 
 
 class Acknowledged(BaseModel):
@@ -224,8 +212,8 @@ class Earned(BaseModel):
     position: int = Field(examples=[1])
     part: str = Field(examples=[""])
     verdict: str = Field(examples=["right"])
-    points: float = Field(examples=[2.0])
-    worth: float = Field(examples=[2.0])
+    points: Points = Field(examples=[2.0])
+    worth: Points = Field(examples=[2.0])
     read_as: str | None = Field(None, examples=["36"])
     why: str = Field(examples=["It is the right number."])
     feedback: list[str] = Field(examples=[[]], description="what is said about the mistakes that it may be")
@@ -237,8 +225,8 @@ class Result(BaseModel):
     attempt: str = Field(examples=["p3xd4bht7qzm2k9w"])
     student: str = Field(examples=["n4wq8tbz2kd7mhxp"])
     submitted: int = Field(examples=[1800000900000])
-    points: float = Field(examples=[17.5])
-    worth: float = Field(examples=[20.0])
+    points: Points = Field(examples=[17.5])
+    worth: Points = Field(examples=[20.0])
     provisional: bool = Field(False, examples=[False])
     parts: list[Earned]
 

@@ -5,7 +5,7 @@ from sqlalchemy import select
 from qbank.web.api import forms
 from qbank.web.api.caller import By
 from qbank.web.api.document import problems, routes
-from qbank.web.api.lists import SIZE, Cursor, Name, Size, page, part
+from qbank.web.api.lists import SIZE, Cursor, Name, Size, demand, page, part
 from qbank.web.api.sitting import result_form
 from qbank.web.base.schema import attempts as sittings
 from qbank.web.base.schema import people
@@ -42,6 +42,7 @@ def results(by: By, name: Name, after: Cursor = "", size: Size = SIZE) -> forms.
     person = by.teacher()
     with by.site.store.read() as connection:
         quiz = quizzes.quiz(connection, person, name, teaching=True)
+        demand(connection, sittings.c.public, after)
         asked = (
             select(*(sittings.c[field] for field in Attempt._fields), people.c.public.label("student"))
             .join(people, people.c.id == sittings.c.person_id)

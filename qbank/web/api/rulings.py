@@ -44,11 +44,11 @@ def asked(by: By, name: Name, after: Cursor = "", size: Size = SIZE) -> Page[for
 
 @router.get("/quizzes/{name}/rulings", summary="Rulings", responses=problems(401, 403, 404))
 def made(by: By, name: Name, after: Cursor = "", size: Size = SIZE) -> Page[forms.Ruling]:
-    """Every ruling on a quiz, those that were taken back and their undos too."""
+    """Every ruling on a quiz in the order of time, those that were taken back and their undos too."""
     person = by.teacher()
     with by.site.store.read() as connection:
         found = _told(connection, _taught(connection, person, name))
-    return part(found, after, size, lambda item: item.name)
+    return part(found, after, size, lambda item: item.name, in_order=True)
 
 
 @router.post("/quizzes/{name}/rulings/plan", summary="What a ruling would change", responses=ERRORS)
@@ -140,13 +140,14 @@ def _applied(
 
 def _told(connection: Connection, quiz: Quiz) -> list[forms.Ruling]:
     lines = rulings.made_in(connection, quiz.id)
-    stand = {line.public for line in rulings.standing(lines)}
+    stand, over = {line.public for line in rulings.standing(lines)}, deciding.overruled(lines)
     known = questions.by_ids(connection, [line.question_id for line in lines])
     names = {each.id: each.public for each in known}
     return [
         forms.Ruling(
             name=line.public, question=names.get(line.question_id, ""), part=line.part, action=line.action,
             value=line.value, reason=line.reason, who=line.who, made=line.made, stands=line.public in stand,
+            overruled_by=over[line.public].public if line.public in over else None,
         )
         for line in lines
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 from qbank.web.api import forms
 from qbank.web.api.caller import By, Caller
 from qbank.web.api.document import problems, routes
-from qbank.web.api.lists import SIZE, Cursor, Name, Size, page
+from qbank.web.api.lists import SIZE, Cursor, Name, Size, demand, page
 from qbank.web.api.once import once
 from qbank.web.api.stock import asked_form
 from qbank.web.base.again import settled
@@ -41,6 +41,7 @@ def own_attempts(by: By, after: Cursor = "", size: Size = SIZE) -> forms.Page[fo
         .order_by(sittings.c.public)
     )
     with by.site.store.read() as connection:
+        demand(connection, sittings.c.public, after)
         rows = connection.execute(asked.limit(size + 1)).all()
     found = [forms.Sitting(**_sitting(Attempt(*tuple(row)[:-1]), row.quiz)) for row in rows]
     return page(found, size, lambda item: item.name)

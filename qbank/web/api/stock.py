@@ -12,7 +12,7 @@ from qbank.question import Question, digest_of
 from qbank.web.api import forms
 from qbank.web.api.caller import By
 from qbank.web.api.document import problems, routes
-from qbank.web.api.lists import SIZE, Cursor, Name, Size, page
+from qbank.web.api.lists import SIZE, Cursor, Name, Size, demand, page
 from qbank.web.api.once import once
 from qbank.web.asking import practice, questions
 from qbank.web.asking.questions import Known
@@ -20,6 +20,7 @@ from qbank.web.base.names import token
 from qbank.web.base.refusals import Refusal, missing
 from qbank.web.base.schema import keys
 from qbank.web.base.schema import questions as stock
+from qbank.web.course import withheld
 from qbank.web.door.tokens import Scope
 
 router = routes("questions")
@@ -50,6 +51,7 @@ def released_questions(
     if level is not None:
         asked = asked.where(stock.c.level == level)
     with by.site.store.read() as connection:
+        demand(connection, stock.c.public, after)
         ids = list(connection.scalars(asked.limit(size + 1)))
         found = questions.by_ids(connection, ids)
     return page([question_form(known) for known in found], size, lambda item: item.name)
@@ -91,9 +93,14 @@ def check(by: By, name: Name, sent: forms.Answers) -> forms.Checked:
 
 @router.get("/banks", tags=["banks"], summary="Banks", responses=problems(401, 403))
 def banks(by: By) -> list[forms.Bank]:
-    """The banks of the service: `released`, which was shipped, and `own`, which it makes for quizzes."""
-    by.teacher()
-    asked = select(stock.c.released, func.count()).group_by(stock.c.released)
+    """The banks of the service: `released`, which was shipped, and `own`, which it makes for quizzes.
+
+    Of `own` there is what quizzes of courses that the person teaches draw from or have asked, without what a quiz asks
+    that the person can still sit as a student.
+    """
+    person = by.teacher()
+    may = withheld.readable(person, by.now)
+    asked = select(stock.c.released, func.count()).where(may).group_by(stock.c.released)
     with by.site.store.read() as connection:
         counted = {bool(row[0]): int(row[1]) for row in connection.execute(asked)}
     return [forms.Bank(name=name, questions=counted.get(name == RELEASED, 0)) for name in (RELEASED, OWN)]
@@ -103,17 +110,19 @@ def banks(by: By) -> list[forms.Bank]:
     "/banks/{name}/questions", tags=["banks"], summary="A bank's lines", responses=problems(401, 403, 404)
 )
 def bank_lines(by: By, name: Name, after: Cursor = "", size: Size = SIZE) -> forms.Page[forms.BankLine]:
-    """The lines of a bank with keys and proofs: for instructors."""
-    by.teacher()
+    """The lines of a bank with keys and proofs: for instructors, of `own` those of their quizzes (see `banks`)."""
+    person = by.teacher()
     if name not in (RELEASED, OWN):
         raise missing()
     asked = (
         select(stock.c.public, keys.c.line)
         .join(keys, keys.c.question_id == stock.c.id)
-        .where(stock.c.released.is_(name == RELEASED), stock.c.public > after)
+        .where(stock.c.released.is_(name == RELEASED), withheld.readable(person, by.now))
+        .where(stock.c.public > after)
         .order_by(stock.c.public)
     )
     with by.site.store.read() as connection:
+        demand(connection, stock.c.public, after)
         rows = connection.execute(asked.limit(size + 1)).all()
     lines = [forms.BankLine(name=row.public, line=json.loads(row.line)) for row in rows]
     return page(lines, size, lambda item: item.name)

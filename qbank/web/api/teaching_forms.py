@@ -1,46 +1,81 @@
 """What programs of instructors send and get: quizzes as they are made, and corrections of their keys."""
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, Field, Strict, StringConstraints
 
 from qbank import limits
-from qbank.web.api.forms import Line, Quiz, Sent
+from qbank.web.api.forms import Quiz, Sent
+from qbank.web.api.values import Flag, Line, Points, Whole
+from qbank.web.base import characters
 from qbank.web.course.moments import YEARS
 from qbank.web.course.quizzes import Feedback
 from qbank.web.outcome.deciding import EVERY_PART
 
 _YEAR = 31_556_952_000  # milliseconds
 
-Moment = Annotated[int, Field(ge=(YEARS[0] - 1970) * _YEAR, le=(YEARS[-1] - 1970) * _YEAR)]
-Share = Annotated[float, Field(ge=0, le=1)]
+Moment = Annotated[Whole, Field(ge=(YEARS[0] - 1970) * _YEAR, le=(YEARS[-1] - 1970) * _YEAR)]
+
+
+def _decimals(places: int) -> Callable[[float], float]:
+    """As many as the builder's form takes: it could not save what else a program had made."""
+
+    def checked(value: float) -> float:
+        if abs(value - round(value, places)) > 1e-12:
+            raise ValueError(f"Write a number with {places} decimals at most")
+        return round(value, places)
+
+    return checked
+
+
+Number = Annotated[float, Strict(), AfterValidator(_decimals(2))]
+Share = Annotated[Number, Field(ge=0, le=1)]
 Text = Annotated[str, StringConstraints(max_length=limits.TEXT_CHARACTERS, strip_whitespace=True)]
 Name = Annotated[str, StringConstraints(max_length=limits.NAME_CHARACTERS)]
 
 
 def _reason(text: str) -> str:
     found = " ".join(text.split())
-    if not 0 < len(found) <= limits.REASON_CHARACTERS or not found.isprintable():
-        raise ValueError(f"Write 1 to {limits.REASON_CHARACTERS} characters in one line")
+    if said := characters.why_no_line(found, 1, limits.REASON_CHARACTERS):
+        raise ValueError(said.rstrip("."))
     return found
 
 
 Reason = Annotated[str, AfterValidator(_reason)]
 
 
-class Row(Sent):
+class Row(BaseModel):
     """So many questions of one topic (of one level, or of any), or of one template."""
 
     topic: Name | None = Field(None, examples=["mask"])
     template: Name | None = Field(None, examples=[None])
-    level: Annotated[int, Field(ge=1, le=5)] | None = Field(None, examples=[None])
-    size: int = Field(1, ge=1, le=limits.QUIZ_QUESTIONS, examples=[2])
-    points: float = Field(1.0, gt=0, le=limits.QUIZ_POINTS, examples=[2.0], description="for each question")
+    level: int | None = Field(None, examples=[None])
+    size: int = Field(1, examples=[2])
+    points: Points = Field(1.0, examples=[2.0], description="for each question")
 
 
-class Credit(Sent):
+class NewRow(Sent, Row):
+    """A row to be asked."""
+
+    level: Annotated[Whole, Field(ge=1, le=3)] | None = Field(None, examples=[None])
+    size: Whole = Field(1, ge=1, le=limits.QUIZ_QUESTIONS, examples=[2])
+    points: Number = Field(1.0, gt=0, le=limits.QUIZ_POINTS, examples=[2.0], description="for each question")
+
+
+class Credit(BaseModel):
     """How numbers are written, and which share of its points an answer earns that is nearly right."""
+
+    locale: str | None = Field(None, examples=[None])
+    truncated: float = Field(0.5, examples=[0.5], description="cut off instead of rounded")
+    few_digits: float = Field(0.5, examples=[0.5], description="right, with fewer digits than asked for")
+    last_digit: float = Field(0.0, examples=[0.0], description="wrong in the last digit")
+    convention: float = Field(0.0, examples=[0.0], description="right under another convention")
+
+
+class NewCredit(Sent, Credit):
+    """How numbers are to be read, and what nearly right answers are to earn."""
 
     locale: Annotated[str, StringConstraints(pattern="^(en|de|fr)$")] | None = Field(None, examples=[None])
     truncated: Share = Field(0.5, examples=[0.5], description="cut off instead of rounded")
@@ -59,14 +94,14 @@ class Change(Sent):
     instructions: Text | None = Field(None, examples=["Calculators are allowed."])
     opens: Moment | None = Field(None, examples=[1800000000000])
     closes: Moment | None = Field(None, examples=[1800003600000])
-    minutes: Annotated[int, Field(ge=1, le=limits.QUIZ_MINUTES)] | None = Field(None, examples=[30])
-    attempts: Annotated[int, Field(ge=1, le=limits.QUIZ_ATTEMPTS)] | None = Field(None, examples=[1])
+    minutes: Annotated[Whole, Field(ge=1, le=limits.QUIZ_MINUTES)] | None = Field(None, examples=[30])
+    attempts: Annotated[Whole, Field(ge=1, le=limits.QUIZ_ATTEMPTS)] | None = Field(None, examples=[1])
     feedback: Feedback | None = Field(None, examples=["submission"])
-    credit: Credit | None = None
-    rows: list[Row] | None = Field(
+    credit: NewCredit | None = None
+    rows: list[NewRow] | None = Field(
         None, max_length=limits.QUIZ_SLOTS, examples=[[{"topic": "mask", "size": 2, "points": 2.0}]]
     )
-    released: bool | None = Field(
+    released: Flag | None = Field(
         None, examples=[True], description="whether questions may be asked whose keys are public"
     )
     version: Name | None = Field(None, examples=[None])
@@ -164,8 +199,8 @@ class Moved(BaseModel):
     typed: str = Field(examples=["45"])
     verdict_before: str = Field(examples=["wrong"])
     verdict_after: str = Field(examples=["right"])
-    points_before: float = Field(examples=[0.0])
-    points_after: float = Field(examples=[2.0])
+    points_before: Points = Field(examples=[0.0])
+    points_after: Points = Field(examples=[2.0])
 
 
 class Plan(BaseModel):
@@ -175,14 +210,17 @@ class Plan(BaseModel):
     attempts: int = Field(examples=[120], description="that are marked")
     up: int = Field(examples=[17], description="attempts that gain")
     down: int = Field(examples=[0], description="attempts that lose")
-    mean_before: float = Field(examples=[0.71])
-    mean_after: float = Field(examples=[0.74])
+    mean_before: Points = Field(examples=[0.71])
+    mean_after: Points = Field(examples=[0.74])
     changed: int = Field(examples=[17])
     marks: list[Moved]
 
 
 class Ruling(BaseModel):
-    """A correction that was made, or the `undo` of one. `stands` is false once it is taken back."""
+    """A correction that was made, or the `undo` of one. `stands` is false once it is taken back.
+
+    What stands has no effect while another ruling on the same part overrules it.
+    """
 
     name: str = Field(examples=["c4h9wz2bq7tkx3md"])
     question: str = Field(examples=["v5pj885hvemdm72r"])
@@ -193,3 +231,4 @@ class Ruling(BaseModel):
     who: str = Field(examples=["Ada"])
     made: int = Field(examples=[1800009000000])
     stands: bool = Field(examples=[True])
+    overruled_by: str | None = Field(None, examples=[None], description="the ruling that it gives way to")

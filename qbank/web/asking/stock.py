@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from filelock import FileLock
-from sqlalchemy import Connection, case, delete, func, insert, literal, select
+from sqlalchemy import ColumnElement, Connection, case, delete, func, insert, literal, select
 
 from qbank.bank import Bank, released
 from qbank.web.asking import questions
@@ -172,11 +172,11 @@ def kinds(connection: Connection, *, released: bool) -> list[Kind]:
     return [Kind(row[0], row[1], row[2], int(row[3])) for row in connection.execute(asked)]
 
 
-def examples(connection: Connection, topic: str) -> dict[str, str]:
-    """One question's id for each template of the topic."""
+def examples(connection: Connection, topic: str, may: ColumnElement[bool]) -> dict[str, str]:
+    """One question's id for each template of the topic that has any of those that `may` be shown."""
     asked = (
         select(stock.c.template, func.min(stock.c.id))
-        .where(stock.c.topic == topic)
+        .where(stock.c.topic == topic, may)
         .group_by(stock.c.template)
     )
     return {row[0]: row[1] for row in connection.execute(asked)}

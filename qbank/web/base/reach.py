@@ -12,22 +12,35 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from qbank.errors import QbankError
 from qbank.files import explained
 from qbank.web.base.store import engine_for
+from qbank.web.base.turn import Turn
 
 CONNECT_SECONDS = 5
 LOCK_SECONDS = 5  # for what another process has locked; SQLite's connections wait as long
 HINT = "see whether it runs, and whether this user may write to it"
-_SERVED = 7_223_602_952  # PostgreSQL's advisory lock of whoever serves or rebuilds a database
+_ENCODING = "UTF8"
 
 
 def reach(url: str) -> Engine:
     """The engine of a database that answers. Raises QbankError where it does not."""
     engine = engine_for(_with_patience(url))
     try:
-        with told(), engine.connect():
+        with told(), engine.connect() as connection:
+            _demand_every_sign(connection)
             return engine
     except QbankError:
         engine.dispose()
         raise
+
+
+def _demand_every_sign(connection: Connection) -> None:
+    """Raises QbankError for a PostgreSQL database that keeps some alphabets alone."""
+    if connection.dialect.name != "postgresql":
+        return
+    encoding = connection.scalar(select(func.current_setting("server_encoding")))
+    if encoding != _ENCODING:
+        where = connection.engine.url.render_as_string()
+        hint = "make it anew: createdb --encoding=UTF8 --template=template0 NAME"
+        raise QbankError(f"this database keeps {encoding}, not every sign (UTF8)", where=where, hint=hint)
 
 
 @contextmanager
@@ -58,26 +71,32 @@ def told() -> Iterator[None]:
 
 
 @contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
-    """One transaction that writes, ended as a whole or not at all."""
+def writing(engine: Engine, turn: Turn | None = None) -> Iterator[Connection]:
+    """One transaction that writes, ended as a whole or not at all; with a `turn` only while that is ours."""
+    if turn is not None:
+        with told(), turn.writing() as connection:
+            yield connection
+        return
     with told(), engine.connect().execution_options(qbank_writes=True) as connection, connection.begin():
         yield connection
 
 
 @contextmanager
-def alone(engine: Engine, folder: Path) -> Iterator[None]:
+def alone(engine: Engine, folder: Path) -> Iterator[Turn | None]:
     """While nobody else serves or rebuilds this database, nor serves from this folder.
 
-    Raises QbankError where somebody does: answers of two services would be numbered twice.
+    What comes is PostgreSQL's turn to write, which a service has to hold as long as it writes. Raises QbankError
+    where somebody does: answers of two services would be numbered twice.
     """
     file = file_of(engine.url.render_as_string(hide_password=False))
     with ExitStack() as held:
         if file is not None:
             _lock_file(held, file.with_name(f"{file.name}.lock"))
-        else:
-            _lock_database(held, engine)
-            _lock_file(held, folder / "serve.lock")
-        yield
+            yield None
+            return
+        turn = _turn(held, engine)
+        _lock_file(held, folder / "serve.lock")
+        yield turn
 
 
 def _lock_file(held: ExitStack, path: Path) -> None:
@@ -89,13 +108,13 @@ def _lock_file(held: ExitStack, path: Path) -> None:
             raise _taken(str(path)) from error
 
 
-def _lock_database(held: ExitStack, engine: Engine) -> None:
+def _turn(held: ExitStack, engine: Engine) -> Turn:
+    turn = Turn(engine)
+    held.callback(turn.end)
     with told():
-        connection = held.enter_context(engine.connect().execution_options(isolation_level="AUTOCOMMIT"))
-        if not connection.scalar(select(func.pg_try_advisory_lock(_SERVED))):
+        if not turn.taken():
             raise _taken(engine.url.render_as_string())
-    # The connection may be lost while it is held, and then the lock is too; closing it must not fail.
-    held.callback(connection.invalidate)
+    return turn
 
 
 def _taken(where: str) -> QbankError:

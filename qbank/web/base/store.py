@@ -18,6 +18,8 @@ from sqlalchemy.exc import DataError, DBAPIError, OperationalError
 
 from qbank.errors import QbankError
 from qbank.web.base.refusals import Refusal
+from qbank.web.base.same_file import SameFile
+from qbank.web.base.turn import Turn
 
 Result = TypeVar("Result")
 Work = Callable[[Connection], Any]
@@ -55,8 +57,12 @@ def engine_for(url: str) -> Engine:
 class Store:
     """Reads in the caller's thread, writes in the writer's."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, turn: Turn | None = None) -> None:
+        """With a `turn` nothing is written while it is another's; it is for whoever serves PostgreSQL."""
         self.engine = engine
+        self._turn = turn
+        self._file = SameFile.watched(engine)
+        self._trouble = ""
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._writer = Thread(target=self._write_on, name="writer", daemon=True)
         self._writer.start()
@@ -83,6 +89,11 @@ class Store:
                     raise _away() from error
                 result = done.result()  # it is being done, and ends within the patience of the database
         return result
+
+    def hold(self) -> None:
+        """See to it that the turn to write is still ours, or ours again, also while nobody writes."""
+        if self._turn is not None:
+            self.write(lambda _: None)
 
     def close(self) -> None:
         """End when all that was asked for is written."""
@@ -118,10 +129,22 @@ class Store:
             with self._transaction() as connection:
                 results = [job.work(connection) for job in group]
         except BaseException as error:  # noqa: BLE001 - whatever it is, it belongs to whoever waits for it
+            self._note(error)
             self._one_by_one(group) if len(group) > 1 else group[0].done.set_exception(error)
             return
+        self._note(None)
         for job, result in zip(group, results, strict=True):
             job.done.set_result(result)
+
+    def _note(self, error: BaseException | None) -> None:
+        """Tell the log, once, that the database cannot be written, and that it can be again."""
+        if error is not None and not isinstance(error, OperationalError):
+            return
+        trouble = "" if error is None else str(error.orig).strip().partition("\n")[0]
+        if trouble != self._trouble:
+            said = f"cannot be written: {trouble}" if trouble else "can be written again"
+            logging.getLogger("qbank").warning("the database %s", said)
+        self._trouble = trouble
 
     def _one_by_one(self, group: list[_Job]) -> None:
         """Each job alone, until two in a row find the database locked, full or gone: then so will the rest."""
@@ -137,8 +160,14 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
+        if self._turn is not None:
+            with self._turn.writing() as connection:
+                yield connection
+            return
         with self.engine.connect().execution_options(qbank_writes=True) as connection, connection.begin():
             yield connection
+        if self._file is not None:
+            self._file.demand_kept()
 
 
 def _sqlite_connected(connection: Any, _record: Any) -> None:
@@ -172,5 +201,7 @@ def _told() -> Iterator[None]:
 
 
 def _away() -> Refusal:
-    sentence = "The database cannot be reached just now. What you typed is still in this page: send it again."
+    sentence = (
+        "The database cannot be reached just now, and nothing was saved. Send it again in a few seconds."
+    )
     return Refusal(503, sentence, again=5)

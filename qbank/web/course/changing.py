@@ -59,7 +59,7 @@ def change(connection: Connection, person: Person, public: str, draft: Draft, kn
     if quiz.state is State.DRAFT:
         _refill(connection, person, public)
     else:
-        _prolong(connection, person, public)
+        _prolong(connection, person, public, now)
 
 
 def add_slot(connection: Connection, person: Person, public: str, slot: quizzes.Slot, now: int) -> None:
@@ -147,6 +147,13 @@ def running(connection: Connection, quiz: Quiz) -> int:
     return int(connection.scalars(asked.where(here)).one())
 
 
+def endless(connection: Connection, quiz: Quiz) -> int:
+    """How many of them never end by themselves."""
+    asked = select(func.count()).select_from(attempts)
+    here = (attempts.c.quiz_id == quiz.id) & attempts.c.submitted.is_(None) & attempts.c.deadline.is_(None)
+    return int(connection.scalars(asked.where(here)).one())
+
+
 def zone_of(connection: Connection, quiz: Quiz) -> str | None:
     """The zone in which its times were written; None is UTC."""
     return connection.scalar(select(table.c.zone).where(table.c.id == quiz.id))
@@ -177,22 +184,25 @@ def _demand_fair(connection: Connection, quiz: Quiz, draft: Draft) -> None:
         )
 
 
-def _prolong(connection: Connection, person: Person, public: str) -> None:
-    """Running attempts end when the quiz as it is now says so, where that is later."""
+def _prolong(connection: Connection, person: Person, public: str, now: int) -> None:
+    """Running attempts end when the quiz as it is now says so, where that is later than they were promised.
+
+    One that had no end was promised none: it gets the new one, which is not over before it is written.
+    """
     quiz = quizzes.quiz(connection, person, public, teaching=True)
+    mine = (members.c.person_id == attempts.c.person_id) & (members.c.course_id == quiz.course_id)
     rows = connection.execute(
-        select(attempts.c.id, attempts.c.started, attempts.c.deadline, members.c.extra)
-        .join(
-            members, (members.c.person_id == attempts.c.person_id) & (members.c.course_id == quiz.course_id)
-        )
-        .where(
-            attempts.c.quiz_id == quiz.id, attempts.c.submitted.is_(None), attempts.c.deadline.is_not(None)
-        )
-    ).all()
+        select(attempts.c.id, attempts.c.started, attempts.c.deadline, func.coalesce(members.c.extra, 0).label("extra"))
+        .join(members, mine, isouter=True)  # who has left the course has an attempt that runs
+        .where(attempts.c.quiz_id == quiz.id, attempts.c.submitted.is_(None))
+    ).all()  # fmt: skip
     for row in rows:
-        later = quiz._replace(extra=row.extra).deadline(row.started)
-        if later is None or later > row.deadline:
-            connection.execute(update(attempts).where(attempts.c.id == row.id).values(deadline=later))
+        ends = quiz._replace(extra=row.extra).deadline(row.started)
+        if row.deadline is None and ends is not None:
+            ends = max(ends, now)
+        elif row.deadline is None or (ends is not None and ends <= row.deadline):
+            continue
+        connection.execute(update(attempts).where(attempts.c.id == row.id).values(deadline=ends))
 
 
 def _refill(connection: Connection, person: Person, public: str) -> None:

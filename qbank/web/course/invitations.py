@@ -18,7 +18,7 @@ from qbank.web.base.schema import invitations, members, people
 from qbank.web.base.site import Site
 from qbank.web.course import courses
 from qbank.web.course.courses import Course
-from qbank.web.door.people import STUDENT, Person, set_password
+from qbank.web.door.people import STUDENT, Person, folded, set_password
 
 PURPOSE = "invitation"
 LASTS = 30 * DAY
@@ -114,7 +114,7 @@ def free(connection: Connection, public: str) -> Invitation:
 def take(connection: Connection, public: str, sign_in: str, password: str) -> tuple[Person, Invitation]:
     """Make the place an account of its own; `password` is hashed already. Raises Refusal, by its field."""
     place = free(connection, public)
-    taken = select(people.c.id).where(people.c.sign_in == sign_in.casefold())
+    taken = select(people.c.id).where(people.c.sign_in == folded(sign_in))
     if connection.scalar(taken) is not None:
         said = (
             "There is an account with this sign-in name. If it is yours, sign in first, then open the link."
@@ -122,7 +122,7 @@ def take(connection: Connection, public: str, sign_in: str, password: str) -> tu
         raise Refusal(409, said, field="sign_in")
     set_password(connection, place.person_id, password, sign_in)
     connection.execute(delete(invitations).where(invitations.c.person_id == place.person_id))
-    return Person(place.person_id, place.public, sign_in.casefold(), place.name, STUDENT), place
+    return Person(place.person_id, place.public, folded(sign_in), place.name, STUDENT), place
 
 
 def take_as(connection: Connection, public: str, person: Person, now: int) -> Invitation:
@@ -148,10 +148,11 @@ def settle(connection: Connection, place: int, person_id: int, course_id: int, n
 
 def as_csv(site: Site, places: list[Invitation]) -> str:
     """The links as a table for a spreadsheet, which computes nothing in it."""
-    rows = ["student,name,email,link\n"]
+    texts = [True] * 4
+    rows = [line(("student", "name", "email", "link"), texts=texts)]
     for place in places:
         cells = (place.label, place.name, place.sign_in, link(site, place.public))
-        rows.append(line([harmless(cell) for cell in cells]))
+        rows.append(line([harmless(cell) for cell in cells], texts=texts))
     return "\ufeff" + "".join(rows)
 
 

@@ -2,13 +2,13 @@
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Select, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, delete, func, select, update
 
 from qbank import limits
 from qbank.web.base.names import join_code
 from qbank.web.base.refusals import Refusal, missing
+from qbank.web.base.schema import attempts, invitations, members, people, quizzes
 from qbank.web.base.schema import courses as table
-from qbank.web.base.schema import invitations, members, people
 from qbank.web.course import courses
 from qbank.web.course.courses import INSTRUCTOR, STUDENT, Course
 from qbank.web.door.people import Person, by_sign_in
@@ -85,8 +85,13 @@ def forget(connection: Connection, invited: int) -> None:
     connection.execute(delete(people).where(people.c.id == invited, people.c.password.is_(None)))
 
 
-def add_instructor(connection: Connection, person: Person, course: str, sign_in: str, now: int) -> Person:
-    """Let somebody teach the course too, also who was its student. Raises Refusal, by its field, for nobody."""
+def add_instructor(
+    connection: Connection, person: Person, course: str, sign_in: str, now: int, *, sure: bool
+) -> Person:
+    """Let somebody teach the course too, also who was its student. Raises Refusal, by its field, for nobody.
+
+    Who has sat a quiz of the course leaves the class by that, and sees the keys of what he sits: one has to be `sure`.
+    """
     taught = courses.course(connection, person, course, teaching=True)
     found = by_sign_in(connection, sign_in)
     if found is None:
@@ -94,8 +99,31 @@ def add_instructor(connection: Connection, person: Person, course: str, sign_in:
     who = found[0]
     if not courses.add_member(connection, taught.id, who.id, INSTRUCTOR, now):
         mine = (members.c.course_id == taught.id) & (members.c.person_id == who.id)
+        if not sure and (sat := _sat(connection, taught, who)):
+            said = (
+                f"{who.name} is a student here, with {sat} attempt{'s' if sat > 1 else ''} at its quizzes. They stay "
+                "in the lists with a note and count in no figure; keys of quizzes that are being sat are seen at once."
+            )
+            raise Refusal(422, said, field="sure")
         connection.execute(update(members).where(mine).values(role=INSTRUCTOR))
     return who
+
+
+def _sat(connection: Connection, course: Course, who: Person) -> int:
+    """How many attempts a student of the course has made."""
+    asked = (
+        select(func.count())
+        .select_from(
+            attempts.join(quizzes, quizzes.c.id == attempts.c.quiz_id).join(members, _is_student(who))
+        )
+        .where(attempts.c.person_id == who.id, quizzes.c.course_id == course.id)
+    )
+    return int(connection.scalars(asked).one())
+
+
+def _is_student(who: Person) -> ColumnElement[bool]:
+    mine = (members.c.course_id == quizzes.c.course_id) & (members.c.person_id == who.id)
+    return mine & (members.c.role == STUDENT)
 
 
 def add_course(connection: Connection, person: Person, title: str, now: int) -> Course:

@@ -1,10 +1,12 @@
 """Publishing a quiz: questions behind every place of it, new ones where there are too few, then it is open.
 
 Making questions takes a minute or more. It is done in a thread of its own, which writes down every few seconds that
-it is still at it; where it says nothing any more (the service was stopped), the quiz can be published again.
+it is still at it; where it says nothing any more, the quiz can be published again. A service that starts carries on
+what the one before it had not ended.
 """
 
 import logging
+from itertools import groupby
 from threading import Event, Thread
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -13,16 +15,18 @@ from qbank.web.asking import stock
 from qbank.web.base.clock import MINUTE
 from qbank.web.base.names import public_name
 from qbank.web.base.refusals import Refusal
-from qbank.web.base.schema import fillings
+from qbank.web.base.schema import fillings, members, people
 from qbank.web.base.schema import quizzes as table
 from qbank.web.base.site import Site
 from qbank.web.course import quizzes
+from qbank.web.course.courses import INSTRUCTOR
 from qbank.web.course.quizzes import Quiz, State
 from qbank.web.door.people import Person
 
 RUNNING, FAILED = "running", "failed"
 BEAT_SECONDS = 5.0
 SILENT = MINUTE  # after which whoever was at it is gone
+INTERRUPTED = "Making questions was interrupted. Publish the quiz again."
 
 
 def publish(site: Site, person: Person, public: str) -> bool:
@@ -48,13 +52,41 @@ def publish(site: Site, person: Person, public: str) -> bool:
     return True
 
 
+def carry_on(site: Site) -> None:
+    """Go on with what was being made when the service ended: whoever had asked for it was told that it is done.
+
+    It is for the start, when nobody makes anything yet.
+    """
+    with site.store.read() as connection:
+        found = connection.execute(_RUNNING).all()
+    failed = update(fillings).where(fillings.c.state == RUNNING).values(state=FAILED, said=INTERRUPTED)
+    if found:
+        site.store.write(lambda connection: connection.execute(failed) and None)
+    for public, instructors in groupby(found, lambda row: row.quiz):
+        try:
+            publish(site, Person(*next(instructors)[1:]), str(public))
+        except Refusal as refusal:
+            logging.getLogger("qbank").warning("the quiz %s is not published: %s", public, refusal.sentence)
+
+
+_RUNNING = (
+    select(table.c.public.label("quiz"), *(people.c[name] for name in Person._fields))
+    .join(fillings, fillings.c.quiz_id == table.c.id)
+    .join(members, (members.c.course_id == table.c.course_id) & (members.c.role == INSTRUCTOR))
+    .join(people, people.c.id == members.c.person_id)
+    .where(fillings.c.state == RUNNING)
+    .order_by(table.c.id, people.c.id)
+)
+"""The quizzes for which questions are being made, with the instructors of their courses."""
+
+
 def standing(connection: Connection, quiz: Quiz, now: int) -> tuple[str, str]:
     """Whether questions are being made for the quiz, and why they could not be: state and sentence."""
     row = connection.execute(select(fillings).where(fillings.c.quiz_id == quiz.id)).one_or_none()
     if row is None:
         return "", ""
     if row.state == RUNNING and now - row.seen > SILENT:
-        return FAILED, "Making questions was interrupted. Publish the quiz again."
+        return FAILED, INTERRUPTED
     return row.state, row.said
 
 

@@ -9,7 +9,9 @@ from qbank.check.cells import Lines, Record, decoded, records, separated
 from qbank.check.layout import short
 from qbank.check.people import PERSONAL, folded, people
 from qbank.errors import QbankError
+from qbank.web.base.characters import unseen
 from qbank.web.base.refusals import Refusal
+from qbank.web.door.people import folded as sign_in_folded
 
 LABELS = ("student", "id", "label", "student label")
 SIGN_INS = ("sign_in", "sign-in", "sign in", "sign-in name")
@@ -39,6 +41,9 @@ class Problem(NamedTuple):
 
 
 class _Columns(NamedTuple):
+    """Where each thing stands; `width` is how many columns the header names."""
+
+    width: int
     label: tuple[int, ...]
     name: tuple[int, ...]
     sign_in: tuple[int, ...]
@@ -97,8 +102,11 @@ def _columns(header: Record | None) -> _Columns:
     def among(words: Sequence[str]) -> tuple[int, ...]:
         return tuple(at for at, name in enumerate(names) if name in words)
 
+    for name in names:
+        if name in COLUMNS and names.count(name) > 1:
+            raise _refused(f"Two columns are called {short(name)!r}. Keep one of them.")
     columns = _Columns(
-        (*among(LABELS), *found.numbers)[:1], found.name, (*among(SIGN_INS), *found.logins)[:1],
+        len(names), (*among(LABELS), *found.numbers)[:1], found.name, (*among(SIGN_INS), *found.logins)[:1],
         among(EXTRAS)[:1],
     )  # fmt: skip
     if not (columns.label or columns.name or columns.sign_in):
@@ -110,6 +118,11 @@ def _listed(record: Record, columns: _Columns) -> Listed:
     """The row. Raises _Unfit, or the record's own problem, where it cannot be used."""
     if record.problem:
         raise record.problem
+    if any(cell.strip() for cell in record.cells[columns.width :]):
+        more, named = len(record.cells), columns.width
+        raise _Unfit(
+            f"It has {more} cells, and the header {named}. Put a text that holds a separator into quotes."
+        )
     sign_in = _text(record, columns.sign_in, limits.TITLE_CHARACTERS)
     name = _text(record, columns.name, limits.TITLE_CHARACTERS)
     label = _text(record, columns.label, limits.NAME_CHARACTERS)
@@ -123,8 +136,8 @@ def _listed(record: Record, columns: _Columns) -> Listed:
 
 def _text(record: Record, columns: Sequence[int], most: int) -> str:
     text = " ".join(" ".join(record.cells[at] for at in columns if at < len(record.cells)).split())
-    if not text.isprintable():
-        raise _Unfit(f"{short(text)!r} holds a sign that cannot be printed.")
+    if sign := unseen(text):
+        raise _Unfit(f"{short(text)!r} holds the sign {sign}, which cannot be seen.")
     if len(text) > most:
         raise _Unfit(f"{short(text)!r} has more than {most} characters.")
     return text
@@ -159,7 +172,7 @@ def _same(row: Listed) -> Iterator[str]:
     """By what a row is known: no two may share one of these."""
     yield f"label:{folded(row.label)}"
     if row.sign_in:
-        yield f"sign-in:{row.sign_in.casefold()}"
+        yield f"sign-in:{sign_in_folded(row.sign_in)}"
 
 
 def sentence(error: QbankError, *, placed: bool = True) -> str:

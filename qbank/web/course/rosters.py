@@ -19,6 +19,7 @@ from qbank.web.course.invitations import CHUNK
 from qbank.web.course.membership import Member
 from qbank.web.course.roster_table import Listed, Problem
 from qbank.web.door.people import Person
+from qbank.web.door.people import folded as sign_in_folded
 
 
 class Fate(StrEnum):
@@ -127,7 +128,7 @@ def _planned(
     planned: list[Planned] = []
     problems: list[Problem] = []
     for row in listed:
-        account = accounts.get(row.sign_in.casefold()) if row.sign_in else None
+        account = accounts.get(sign_in_folded(row.sign_in)) if row.sign_in else None
         found = _fate(row, account, by_id, by_label.get(folded(row.label)))
         if isinstance(found, Planned):
             planned.append(found)
@@ -160,7 +161,7 @@ def _accounts(connection: Connection, sign_ins: Sequence[str]) -> dict[str, int]
     """Which of these names somebody signs in by."""
     found: dict[str, int] = {}
     for start in range(0, len(sign_ins), CHUNK):
-        some = [name.casefold() for name in sign_ins[start : start + CHUNK]]
+        some = [sign_in_folded(name) for name in sign_ins[start : start + CHUNK]]
         rows: Any = connection.execute(
             select(people.c.sign_in, people.c.id).where(people.c.sign_in.in_(some))
         )

@@ -1,14 +1,15 @@
 """What every answer of the service carries, and what it does not even begin to read."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from starlette.datastructures import MutableHeaders
-from starlette.responses import PlainTextResponse, Response
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from qbank import limits
 from qbank.web.base.refusals import Refusal
-from qbank.web.door.problems import problem
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -24,6 +25,14 @@ HEADERS = {
 }
 
 
+Refused = Callable[[Request, Exception], Response]
+"""Makes the page of a refusal, or for programs its problem."""
+
+
+READ_ON = 4 * limits.UPLOAD_BYTES
+"""How much is read and dropped of what is too large."""
+
+
 class TooLarge(Exception):
     """A body beyond its bound."""
 
@@ -31,8 +40,8 @@ class TooLarge(Exception):
 class Guard:
     """Bounds the body and sets the headers. Pages are kept by nobody between here and the browser."""
 
-    def __init__(self, app: ASGIApp, *, secure: bool) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, *, secure: bool, refused: Refused) -> None:
+        self._app, self._refused = app, refused
         self._headers = HEADERS | ({"strict-transport-security": "max-age=31536000"} if secure else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -54,6 +63,7 @@ class Guard:
         with suppress(TooLarge):
             await self._app(scope, body.receive, sent)
         if body.too_large and not began:
+            await body.read_on()
             await self._refuse(scope, receive, send)
 
     def _complete(self, message: Message) -> None:
@@ -65,9 +75,7 @@ class Guard:
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Say that it was too large, and hang up on what is still being sent."""
         refusal = Refusal(413, "This is larger than the service takes. Send less at once.")
-        for_programs = scope["path"].startswith("/api/")
-        plain = PlainTextResponse(refusal.sentence, 413)
-        response: Response = problem(refusal) if for_programs else plain
+        response = self._refused(Request(scope), refusal)
         response.headers.update({**self._headers, "cache-control": "no-store", "connection": "close"})
         await response(scope, receive, send)
 
@@ -79,13 +87,26 @@ class _Body:
         kind = next((value for name, value in scope["headers"] if name == b"content-type"), b"")
         self._left = limits.UPLOAD_BYTES + 10_000 if kind.startswith(b"multipart/") else limits.BODY_BYTES
         self._receive = receive
+        self._more = True
         self.too_large = False
 
     async def receive(self) -> Message:
         """The next piece."""
         message = await self._receive()
         self._left -= len(message.get("body", b""))
+        self._more = message.get("more_body", False)
         if self._left < 0:
             self.too_large = True
             raise TooLarge
         return message
+
+    async def read_on(self) -> None:
+        """Take what is still being sent, within a bound, and drop it.
+
+        A browser listens when it has sent everything: hung up on before, it shows that and not the answer.
+        """
+        left = READ_ON
+        while self._more and left > 0:
+            message = await self._receive()
+            left -= len(message.get("body", b""))
+            self._more = message.get("more_body", False)

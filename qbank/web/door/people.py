@@ -4,12 +4,14 @@ import hashlib
 import secrets
 from threading import BoundedSemaphore
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from qbank import limits
+from qbank.check.people import folded as person_folded
 from qbank.web.base.clock import DAY
 from qbank.web.base.names import public_name
 from qbank.web.base.refusals import Refusal
@@ -63,6 +65,11 @@ class Passwords:
                 return False
 
 
+def folded(sign_in: str) -> str:
+    """A sign-in name as it is kept and compared: full-width, composed or with signs that nobody sees, it is one."""
+    return normalize("NFKC", person_folded(normalize("NFKC", sign_in)))
+
+
 def add_person(
     connection: Connection,
     now: int,
@@ -73,7 +80,7 @@ def add_person(
     password: str | None = None,
 ) -> Person:
     """A new account; `password` is hashed already. Raises Refusal where the sign-in name is taken."""
-    sign_in = sign_in and sign_in.casefold()
+    sign_in = sign_in and folded(sign_in)
     if sign_in and connection.scalar(select(people.c.id).where(people.c.sign_in == sign_in)) is not None:
         raise Refusal(409, "There is an account with this sign-in name already.", field="sign_in")
     public = public_name()
@@ -91,7 +98,7 @@ def add_person(
 
 def by_sign_in(connection: Connection, sign_in: str) -> tuple[Person, str | None] | None:
     """The account with that sign-in name and what is kept of its password."""
-    found = select(*_COLUMNS, people.c.password).where(people.c.sign_in == sign_in.strip().casefold())
+    found = select(*_COLUMNS, people.c.password).where(people.c.sign_in == folded(sign_in))
     row = connection.execute(found).one_or_none()
     return None if row is None else (_person(row), row.password)
 
@@ -104,7 +111,7 @@ def person_by_public(connection: Connection, public: str) -> Person | None:
 
 def set_password(connection: Connection, person_id: int, password: str, sign_in: str | None = None) -> None:
     """A new password, which ends every session that the old one had begun."""
-    values = {"password": password} | ({"sign_in": sign_in.casefold()} if sign_in else {})
+    values = {"password": password} | ({"sign_in": folded(sign_in)} if sign_in else {})
     connection.execute(update(people).where(people.c.id == person_id).values(values))
     connection.execute(delete(sessions).where(sessions.c.person_id == person_id))
 

@@ -16,6 +16,7 @@ TITLES = {
     404: passage("Not found"),
     409: passage("Conflict"),
     413: passage("Too large"),
+    415: passage("Of another kind"),
     422: passage("Not valid"),
     429: passage("Too often"),
     500: passage("A fault of the service"),

@@ -78,6 +78,12 @@ def revoke(connection: Connection, person: Person, public: str, now: int) -> Non
         raise missing()
 
 
+def revoke_all(connection: Connection, person: Person, now: int) -> int:
+    """Take back all of the person's tokens. Returns how many these were."""
+    mine = (tokens.c.person_id == person.id) & tokens.c.revoked.is_(None)
+    return connection.execute(update(tokens).where(mine).values(revoked=now)).rowcount
+
+
 # Asked with every request: built once, since building it takes longer than running it.
 _BY_SECRET = (
     select(people.c.id, people.c.public, people.c.sign_in, people.c.name, people.c.role, tokens.c.scopes)

@@ -136,8 +136,7 @@ class Fields(Mapping[str, str]):
     def line(self, name: str, most: int = limits.TITLE_CHARACTERS, *, least: int = 1) -> str:
         """One line of text without blanks around it. Raises Refusal, by its field, where it does not fit."""
         text = " ".join(self[name].split())
-        if not least <= len(text) <= most or not text.isprintable():
-            said = f"Write {'at most' if least == 0 else f'{least} to'} {most} characters in one line."
+        if said := characters.why_no_line(text, least, most):
             raise Refusal(422, said, field=name)
         return text
 

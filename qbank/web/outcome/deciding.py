@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select
 
 from qbank.answers.keys import accepted, as_corrected, is_right, typed_key
-from qbank.corrections import Correction
+from qbank.corrections import RULING, Correction
 from qbank.errors import QbankError
 from qbank.question import Part, Question
 from qbank.web.asking import questions
@@ -68,17 +68,38 @@ def lines(
     """The rulings that were meant. Raises Refusal, by its field, where they make no sense or change nothing."""
     if given.action not in ACTIONS:
         raise Refusal(422, "Choose what is to be done.", field="action")
-    held = rulings.in_force(connection, quiz.id)
+    made = rulings.made_in(connection, quiz.id)
+    held = rulings.counting(made)
     if given.action in VALUED:
         part = _one_part(question, given)
         places = [(question.id, part.name)]
-        value = value_of(part, given, held.get(places[0], ()), quiz.rules.locale)
+        value = value_of(part, given, _keys(made, places[0]), quiz.rules.locale)
     else:
         places, value = _places(connection, quiz, question, given, held), None
     return [
         Ruling(public_name(), *place, given.action, value, given.reason, who, now, request)
         for place in places
     ]
+
+
+def _keys(made: Sequence[Ruling], place: tuple[str, str]) -> list[Correction]:
+    """What stands about the key of that part, whether or not it is void meanwhile: it holds once that is taken back."""
+    stand = [line for line in rulings.standing(made) if line.place == place and line.action in VALUED]
+    return [rulings.correction(line) for line in stand]
+
+
+def overruled(made: Sequence[Ruling]) -> dict[str, Ruling]:
+    """By public name, of the rulings that stand those that have no effect, each with the one that it gives way to."""
+    found: dict[str, Ruling] = {}
+    stand: dict[tuple[str, str], list[Ruling]] = {}
+    for line in rulings.standing(made):
+        stand.setdefault(line.place, []).append(line)
+    for lines in stand.values():
+        last = next((line for line in reversed(lines) if line.action in RULING), None)
+        if last is not None:
+            same = RULING if last.action in VALUED else (*RULING, *VALUED)
+            found |= {line.public: last for line in lines if line is not last and line.action in same}
+    return found
 
 
 def _one_part(question: Question, given: Given) -> Part:

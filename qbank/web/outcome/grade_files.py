@@ -1,6 +1,5 @@
 """Grades as files for spreadsheets: CSV with the totals, a workbook with every answer beside them."""
 
-import csv
 import io
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -10,6 +9,7 @@ from sqlalchemy import Connection, select
 
 from qbank import limits
 from qbank.check.faces.csv import harmless
+from qbank.check.faces.csv import line as csv_line
 from qbank.check.faces.words import exact
 from qbank.check.faces.xlsx import CHARACTERS, CREATED
 from qbank.check.layout import visible
@@ -69,13 +69,15 @@ def cells(grade: Grade) -> list[Cell]:
 def as_csv(quiz: Quiz, rows: Iterable[Grade]) -> bytes:
     """RFC 4180 in UTF-8. It opens with a byte order mark, without which Excel takes UTF-8 for something else.
 
-    A text that a spreadsheet would compute stands behind a '.
+    Every text is in quotes, and one that a spreadsheet would compute stands behind a '.
     """
-    file = io.StringIO(newline="")
-    writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow(header(quiz))
-    writer.writerows([[_written(cell) for cell in cells(grade)] for grade in rows])
-    return file.getvalue().encode("utf-8-sig")
+    lines: list[Sequence[Cell]] = [header(quiz), *map(cells, rows)]
+    return "".join(map(_line, lines)).encode("utf-8-sig")
+
+
+def _line(row: Sequence[Cell]) -> str:
+    texts = [isinstance(cell, str) for cell in row]
+    return csv_line(list(map(_written, row)), texts=texts).replace("\n", "\r\n")
 
 
 def _written(cell: Cell) -> str:
@@ -115,7 +117,7 @@ def _sheet(book: "Workbook", name: str, columns: Sequence[str], rows: Iterable[S
             if isinstance(cell, str):
                 sheet.write_string(last, at, visible(cell)[:CHARACTERS])
             elif cell is not None:
-                sheet.write_number(last, at, round(cell, 9))
+                sheet.write_number(last, at, float(f"{cell:.15g}"))
     sheet.autofilter(0, 0, last, len(columns) - 1)
 
 

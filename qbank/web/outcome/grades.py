@@ -18,6 +18,7 @@ LATE = "answers came after the end"
 BY_DEADLINE = "ended by the deadline"
 ENDED = "ended by an instructor"
 GONE = "not in the course any more"
+TEACHES = "teaches the course now, in no figure"
 
 
 class Grade(NamedTuple):
@@ -48,10 +49,11 @@ def grades(connection: Connection, quiz: Quiz) -> list[Grade]:
 
 
 def counting_sheets(connection: Connection, quiz: Quiz) -> dict[int, list[Entry]]:
-    """The entries of the attempts that count."""
+    """The entries of the attempts that count; who teaches now is none of the class."""
     sheets = sittings.entries(connection, quiz)
     at = sittings.attempts_at(connection, quiz)
-    best = [counting(at.get(student.id, []), sheets) for student in sittings.students(connection, quiz)]
+    class_ = [student for student in sittings.students(connection, quiz) if not student.teaches]
+    best = [counting(at.get(student.id, []), sheets) for student in class_]
     return {attempt.id: sheets[attempt.id] for attempt in best if attempt and attempt.id in sheets}
 
 
@@ -97,7 +99,7 @@ def _flags(
     given: Sequence[Entry] | None,
     late: set[int],
 ) -> list[str]:
-    flags = [] if student.is_member else [GONE]
+    flags = [TEACHES] if student.teaches else [] if student.is_member else [GONE]
     if any(attempt.submitted is None for attempt in sat):
         flags.append(SITTING)
     if best is None:

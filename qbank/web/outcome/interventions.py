@@ -39,18 +39,20 @@ def more_time(connection: Connection, attempt_id: int, minutes: int, done: Done)
 
 
 def reopen(connection: Connection, attempt_id: int, quiz: Quiz, minutes: int | None, done: Done) -> None:
-    """Let a submitted attempt go on, for so many minutes or to the window's end, and never beyond that."""
+    """Let a submitted attempt go on, for so many minutes or else as long as the quiz is, never beyond its window."""
     attempt = _locked(connection, attempt_id)
     if _is_done(connection, attempt_id, done):
         return
     _refuse_reopening(connection, attempt, done.now)
-    window = _window(connection, attempt, quiz)
+    own = _as_its_student(connection, attempt, quiz)
+    window = own.ends
     if quiz.state is not State.OPEN or (window is not None and window <= done.now):
         raise Refusal(
             422, "The quiz's window has ended. Make it longer first, then open the attempt.", field="reason"
         )
-    own = None if minutes is None else done.now + minutes * MINUTE
-    deadline = min((at for at in (own, window) if at is not None), default=None)
+    length = own.length if minutes is None else minutes * MINUTE
+    until = None if length is None else done.now + length
+    deadline = min((at for at in (until, window) if at is not None), default=None)
     _set(connection, attempt_id, deadline=deadline, submitted=None, ended=None, marked=None)
     _note(connection, attempt, REOPEN, deadline, done)
 
@@ -108,11 +110,11 @@ def _refuse_reopening(connection: Connection, attempt: Attempt, now: int) -> Non
         raise Refusal(422, "Another attempt of this student runs, and there can be one only.", field="reason")
 
 
-def _window(connection: Connection, attempt: Attempt, quiz: Quiz) -> int | None:
-    """When the window ends for the student, whose extra time is not the instructor's."""
+def _as_its_student(connection: Connection, attempt: Attempt, quiz: Quiz) -> Quiz:
+    """The quiz with the student's extra time, which is not the instructor's."""
     mine = (members.c.course_id == quiz.course_id) & (members.c.person_id == attempt.person_id)
     extra = connection.scalar(select(members.c.extra).where(mine))
-    return quiz._replace(extra=extra or 0).ends
+    return quiz._replace(extra=extra or 0)
 
 
 def _set(connection: Connection, attempt_id: int, **values: Any) -> None:

@@ -18,7 +18,10 @@ from qbank.web.sitting.marks import Mark
 
 
 class Student(NamedTuple):
-    """Somebody of the course, or who was when the quiz was sat. `extra` is per cent of time on top."""
+    """Somebody of the course, or who was when the quiz was sat. `extra` is per cent of time on top.
+
+    `teaches` says that the student of then is an instructor of the course now.
+    """
 
     id: int
     public: str
@@ -26,6 +29,7 @@ class Student(NamedTuple):
     label: str
     extra: int
     is_member: bool
+    teaches: bool = False
 
     @property
     def called(self) -> str:
@@ -58,9 +62,14 @@ class Entry(NamedTuple):
         """Whether a person has yet to look at a part of it."""
         return any(marks.needs_a_person(each) for each in self.marks)
 
+    @property
+    def settled(self) -> "Entry":
+        """The same without the parts that a person has yet to look at."""
+        return self._replace(marks=tuple(each for each in self.marks if not marks.needs_a_person(each)))
+
 
 def students(connection: Connection, of: Quiz) -> list[Student]:
-    """The course's students, and those who left it but sat the quiz; by label and name. Instructors are none."""
+    """The course's students, and those who sat the quiz and left it or teach it now; by label and name."""
     columns = (people.c.id, people.c.public, people.c.name)
     listed = connection.execute(
         select(*columns, members.c.label, members.c.extra, members.c.role)
@@ -72,13 +81,14 @@ def students(connection: Connection, of: Quiz) -> list[Student]:
         select(*columns).join(attempts, attempts.c.person_id == people.c.id)
         .where(attempts.c.quiz_id == of.id).distinct()
     ).all()  # fmt: skip
+    begun = {row.id for row in sat}
     found = [
-        Student(row.id, row.public, row.name, row.label, row.extra, True)
+        Student(row.id, row.public, row.name, row.label, row.extra, True, row.role != STUDENT)
         for row in listed
-        if row.role == STUDENT
+        if row.role == STUDENT or row.id in begun
     ]
     found += [Student(row.id, row.public, row.name, "", 0, False) for row in sat if row.id not in known]
-    return sorted(found, key=lambda one: (not one.is_member, one.called.casefold(), one.id))
+    return sorted(found, key=lambda one: (not one.is_member, one.teaches, one.called.casefold(), one.id))
 
 
 def attempts_at(connection: Connection, of: Quiz) -> dict[int, list[Attempt]]:

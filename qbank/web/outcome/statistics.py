@@ -37,7 +37,8 @@ class Item(NamedTuple):
 
     `n` counts the settled entries, blank ones too; `mean` is the mean of their shares (the easier, the higher);
     `wrong` is the share of them that is not wholly right, which `qbank check` calls difficulty; `discrimination` is
-    the correlation of an entry's share with the share that the same attempt earned in all its other questions.
+    the correlation of an entry's share with the share that the same attempt earned in all that is settled of its other
+    questions.
     `open` counts what a person has yet to settle; `minutes` is the median time spent, None where nothing is known.
     """
 
@@ -197,9 +198,13 @@ def _is_right(entry: Entry) -> bool:
 
 
 def _pairs(settled: Sequence[tuple[Entry, Sequence[Entry]]]) -> Iterable[tuple[float, float]]:
-    """The share of each entry and of all else in its attempt; not where nothing else is worth anything."""
+    """The share of each entry and of all else that is settled in its attempt; not where nothing else is.
+
+    An answer that waits for a person is not known to be wrong: it counts neither as points nor as what these are of.
+    """
     for entry, given in settled:
-        points, worth = counts([other for other in given if other.position != entry.position])
+        rest = [other.settled for other in given if other.position != entry.position]
+        points, worth = counts(rest)
         if worth > 0:
             yield entry.points / entry.worth, points / worth
 

@@ -13,12 +13,15 @@ from qbank.web.base.schema import answers, asked, asked_keys, people, rulings
 from qbank.web.base.schema import marks as marks_made
 from qbank.web.sitting import marks
 from qbank.web.sitting.attempts import Attempt
+from qbank.web.sitting.keyed import Key, key
+from qbank.web.sitting.rulings import Held, in_force
 
 
 class PartOf(NamedTuple):
     """One part: in the letters of the attempt, everything that was typed for it, and every mark that it had."""
 
     part: Part
+    key: Key
     label: str
     typed: list[Row[Any]]
     marks: list[Row[Any]]
@@ -46,16 +49,20 @@ def transcript(connection: Connection, attempt: Attempt, publics: dict[str, str]
         .where(asked.c.attempt_id == attempt.id).order_by(asked.c.position)
     )  # fmt: skip
     typed, given = _typed(connection, attempt), _marks(connection, attempt)
-    return [_told(row, typed, given, publics) for row in rows]
+    held = in_force(connection, attempt.quiz_id)
+    return [_told(row, typed, given, publics, held) for row in rows]
 
 
-def _told(row: Any, typed: list[Row[Any]], given: list[Row[Any]], publics: dict[str, str]) -> Told:
+def _told(
+    row: Any, typed: list[Row[Any]], given: list[Row[Any]], publics: dict[str, str], held: Held
+) -> Told:
     question = questions.whole(row.line)
     options = json.loads(row.options or "{}")
     asked_so = shown(json.loads(row.form), options)
     parts = [
         PartOf(
             marks.printed(part, options),
+            key(part, options, held.get((question.id, part.name), ())),
             label.label,
             [each for each in typed if (each.position, each.part) == (row.position, part.name)],
             [each for each in given if (each.position, each.part) == (row.position, part.name)],

@@ -21,15 +21,17 @@ def door(request: Request, next: str = "/") -> Response:  # noqa: A002 - the nam
 
 @router.post("/sign-in")
 def sign_in(request: Request, form: Form) -> Response:
-    """Sign in. Who guesses is slowed down, by name and by address."""
+    """Sign in. Who guesses is slowed down; who is right never is."""
     visit = Visit(request)
-    name = form["sign_in"].strip().casefold()[: limits.TITLE_CHARACTERS]
-    visit.site.rates.take(rates.SIGN_IN, "name", name)
-    visit.site.rates.take(rates.SIGN_IN, "address", visit.address)
-    with visit.site.store.read() as connection:
-        found = people.by_sign_in(connection, name)
-    person, kept = found or (None, None)
-    if not visit.site.passwords.fits(form["password"], kept) or person is None:
+    name = people.folded(form["sign_in"][: limits.TITLE_CHARACTERS])
+    by = visit.address
+    measures = (rates.GUESS, name, by), (rates.GUESS_NAME, "name", name), (rates.GUESS_ADDRESS, "address", by)
+    with visit.site.rates.guessing(*measures) as guess:
+        with visit.site.store.read() as connection:
+            found = people.by_sign_in(connection, name)
+        person, kept = found or (None, None)
+        guess.failed = not visit.site.passwords.fits(form["password"], kept)
+    if guess.failed or person is None:
         wrong = {"password": passage("The sign-in name or the password is not right.")}
         return visit.page("sign_in", status=422, next=local(form["next"]), given=form, wrong=wrong)
     visit.begin(person)
@@ -88,11 +90,12 @@ def change_password(request: Request, form: Form) -> Response:
     """A new password, for whoever knows the old one. Other sessions end with it."""
     visit = Visit(request)
     person = visit.signed_in()
-    visit.site.rates.take(rates.SIGN_IN, "password", person.public)
     with visit.site.store.read() as connection:
         found = people.by_sign_in(connection, person.sign_in or "")
     try:
-        if not visit.site.passwords.fits(form["old"], found and found[1]):
+        with visit.site.rates.guessing((rates.GUESS, "password", person.public)) as guess:
+            guess.failed = not visit.site.passwords.fits(form["old"], found and found[1])
+        if guess.failed:
             raise Refusal(422, "This is not the password that you have now.", field="old")
         password = visit.site.passwords.hashed(form["password"])
     except Refusal as refusal:

@@ -180,13 +180,15 @@ def _page(visit: Visit, course: Course, found: Quiz | None, shown: Shown, *, sta
     with visit.site.store.read() as connection:
         kinds = stock.kinds(connection, released=shown.given.get("released") == "yes")
         state, said = publishing.standing(connection, found, visit.now) if found else ("", "")
-        counts = (changing.begun(connection, found), changing.running(connection, found)) if found else (0, 0)
+        looks = (changing.begun, changing.running, changing.endless)
+        counts = [look(connection, found) if found else 0 for look in looks]
     making = state == publishing.RUNNING
     questions, points = quiz_fields.total(shown.slots)
     response = visit.page(
         "builder", status=status, course=course, quiz=found, **shown._asdict(), kinds=kinds, topics=_topics(kinds),
         there=[quiz_fields.there(slot, kinds) for slot in shown.slots], questions=questions, points=points,
         making=making, failed=said if state == publishing.FAILED else "", begun=counts[0], running=counts[1],
+        endless=counts[2],
         draft=found is None or found.state is State.DRAFT, zones=moments.zones(), levels=building.LEVELS,
         wanted=stock.FOR_EACH_SLOT, most=limits.QUIZ_QUESTIONS,
     )  # fmt: skip

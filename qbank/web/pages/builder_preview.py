@@ -11,7 +11,7 @@ from qbank.web.asking.judged import judgement, reading
 from qbank.web.asking.shown import shown, text
 from qbank.web.base import rates
 from qbank.web.base.refusals import Refusal, missing
-from qbank.web.course import preview, printed
+from qbank.web.course import preview, printed, withheld
 from qbank.web.course.preview import Drawn
 from qbank.web.course.quizzes import Quiz, quiz
 from qbank.web.door.visit import Fields, Form, Visit
@@ -64,6 +64,8 @@ def papers(request: Request, public: str, form: Form) -> Response:
             found = quiz(connection, person, public, teaching=True)
             visit.site.rates.take(rates.UPLOAD, "print", person.public)
             made = printed.versions(connection, found, person, seed, count)
+            ids = [question.id for _, version in made for question in version]
+            withheld.refuse(connection, person, ids, visit.now)
         content = printed.as_zip(made, form["format"])
     except Refusal as refusal:
         return _print(visit, public, status=refusal.status, given=form, wrong=beside(refusal))
@@ -77,7 +79,9 @@ def _drawn(visit: Visit, public: str, seed: str) -> tuple[Quiz, list[Drawn]]:
         found = quiz(connection, person, public, teaching=True)
         if not found.slots:
             raise Refusal(409, "This quiz asks nothing yet. Add a topic or a kind of question first.")
-        return found, preview.drawn(connection, found, person, seed[:SEED_CHARACTERS])
+        version = preview.drawn(connection, found, person, seed[:SEED_CHARACTERS])
+        withheld.refuse(connection, person, [each.question.id for each in version], visit.now)
+        return found, version
 
 
 def _page(

@@ -10,7 +10,7 @@ from qbank.question import Question
 from qbank.web.asking import questions, stock
 from qbank.web.asking.shown import Shown, shown, text
 from qbank.web.base.refusals import Refusal, missing
-from qbank.web.course import building, changing
+from qbank.web.course import building, changing, withheld
 from qbank.web.course.quizzes import Quiz, State, quiz
 from qbank.web.door.visit import Form, Visit
 from qbank.web.pages.teach import beside
@@ -45,20 +45,22 @@ def add(request: Request, public: str, form: Form) -> Response:
 def _page(
     visit: Visit, public: str, topic: str, *, status: int = 200, given: Any = None, wrong: Any = None
 ) -> Response:
+    person = visit.signed_in()
     with visit.site.store.read() as connection:
-        found = quiz(connection, visit.signed_in(), public, teaching=True)
+        found = quiz(connection, person, public, teaching=True)
         kinds = stock.kinds(connection, released=found.released)
         names = sorted({kind.topic for kind in kinds})
         if topic and topic not in names:
             raise missing()
         chosen = [kind for kind in kinds if kind.topic == topic]
         examples = {
-            name: questions.with_key(connection, at) for name, at in stock.examples(connection, topic).items()
+            name: questions.with_key(connection, at)
+            for name, at in stock.examples(connection, topic, withheld.readable(person, visit.now)).items()
         }
     return visit.page(
         "builder_questions", status=status, quiz=found, topics=names, topic=topic, given=given or {},
         wrong=wrong or {}, draft=found.state is State.DRAFT, asks=_asks(found),
-        shown=[(kind, *_example(examples[kind.template])) for kind in chosen],
+        shown=[(kind, *_example(examples.get(kind.template))) for kind in chosen],
     )  # fmt: skip
 
 
@@ -71,7 +73,9 @@ def _asks(found: Quiz) -> dict[str, int]:
     return asks
 
 
-def _example(question: Question) -> tuple[Shown, list[str], Markup]:
-    """The question as it is asked, its answers, its solution."""
+def _example(question: Question | None) -> tuple[Shown | None, list[str], Markup]:
+    """The question as it is asked, its answers, its solution; nothing where there is none to be shown."""
+    if question is None:
+        return None, [], Markup()
     answers = [f"{part.display} {part.unit or ''}".strip() for part in question.parts]
     return shown(questions.form_of(question)), answers, text(question.explanation)

@@ -17,7 +17,7 @@ from qbank.web.door.visit import Fields, Form, Visit
 from qbank.web.outcome import deciding, planning, regrade, sittings
 from qbank.web.outcome.deciding import Given
 from qbank.web.outcome.planning import Change, Plan
-from qbank.web.sitting import rulings
+from qbank.web.sitting import keyed, rulings
 from qbank.web.sitting.rulings import Ruling
 
 router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}/rulings")
@@ -35,7 +35,10 @@ def overview(request: Request, public: str) -> Response:
     stand = {line.public for line in rulings.standing(made)}
     back = {line.value: line for line in made if line.action == rulings.UNDO}
     done = [line for line in made if line.action != rulings.UNDO]
-    return visit.page("rulings", quiz=of, used=used, made=done, stand=stand, back=back, known=known)
+    over = deciding.overruled(made)
+    return visit.page(
+        "rulings", quiz=of, used=used, made=done, stand=stand, back=back, known=known, over=over
+    )
 
 
 @router.get("/undo/{name}")
@@ -145,9 +148,12 @@ def _question(visit: Visit, of: Quiz, name: str, given: Mapping[str, str], wrong
         whole = deciding.question_of(connection, of, name)
         made = rulings.made_in(connection, of.id)
     stand = [line for line in rulings.standing(made) if line.question_id == whole.id]
+    held = rulings.counting(made)
+    keys = [keyed.key(part, {}, held.get((whole.id, part.name), ())) for part in whole.parts]
     return visit.page(
         "rulings_question", status=422 if wrong else 200, quiz=of, name=name, whole=whole,
-        question=shown(questions.form_of(whole)), stand=stand, given=given, wrong=wrong,
+        question=shown(questions.form_of(whole)), stand=stand, over=deciding.overruled(made), given=given, wrong=wrong,
+        keys=keys,
     )  # fmt: skip
 
 

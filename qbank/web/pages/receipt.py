@@ -13,10 +13,12 @@ from qbank.web.asking.shown import Shown, phrase, shown, text
 from qbank.web.asking.unjudged import readings
 from qbank.web.door.visit import Visit
 from qbank.web.pages.sit import Sitting, is_over, look
-from qbank.web.sitting import attempts, marks
+from qbank.web.sitting import attempts, marks, rulings
 from qbank.web.sitting.attempts import Asked, Saved
+from qbank.web.sitting.keyed import Key, keys
 from qbank.web.sitting.marks import Mark, Paper
 from qbank.web.sitting.results import earned
+from qbank.web.sitting.rulings import Held
 
 router = APIRouter(include_in_schema=False, prefix="/attempts/{public}")
 
@@ -39,7 +41,7 @@ class Told(NamedTuple):
     judgements: list[dict[str, Any]]
     points: float
     worth: float
-    answers: list[str]
+    keys: list[Key]
     explanation: Markup
 
 
@@ -56,10 +58,12 @@ def receipt(request: Request, public: str) -> Response:
         found = marks.latest(connection, [sitting.attempt.id]).get(sitting.attempt.id, []) if is_out else []
         total = earned(sitting.attempt, found) if is_out else None
         papers = [] if total is None else marks.papers(connection, sitting.attempt.id)
+        held = rulings.in_force(connection, sitting.quiz.id)
     lines = [line for asked in sitting.asked for line in _lines(sitting, asked)]
     return visit.page(
         "receipt", sitting=sitting, lines=lines, late=[(_label(sitting, *each[:2]), each[2]) for each in late],
-        is_out=is_out, total=total, told=[_told(*pair, found) for pair in zip(sitting.asked, papers, strict=False)],
+        is_out=is_out, total=total,
+        told=[_told(*pair, found, held) for pair in zip(sitting.asked, papers, strict=False)],
         code=attempts.receipt_code(visit.site, sitting.attempt, sitting.saved),
     )  # fmt: skip
 
@@ -81,9 +85,8 @@ def _label(sitting: Sitting, position: int, part: str) -> str:
     return f"{position} {label}".strip()
 
 
-def _told(asked: Asked, paper: Paper, found: Sequence[Mark]) -> Told:
+def _told(asked: Asked, paper: Paper, found: Sequence[Mark], held: Held) -> Told:
     mine = [each for each in found if each.position == asked.position]
-    parts = [marks.printed(part, paper.options) for part in paper.question.parts]
     return Told(
         asked.position,
         shown(asked.form, asked.options),
@@ -91,7 +94,7 @@ def _told(asked: Asked, paper: Paper, found: Sequence[Mark]) -> Told:
         [_judged(each) for each in mine],
         sum(each.points for each in mine),
         sum(each.worth for each in mine),
-        [part.display + (f" {part.unit}" if part.unit else "") for part in parts],
+        keys(paper, held),
         text(paper.question.explanation),
     )
 

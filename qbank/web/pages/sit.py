@@ -17,7 +17,7 @@ from qbank.web.base.refusals import Refusal, missing
 from qbank.web.course.quizzes import Feedback, Quiz
 from qbank.web.door.people import Person
 from qbank.web.door.visit import Fields, Form, Visit
-from qbank.web.sitting import attempts, marks, rulings, saving
+from qbank.web.sitting import attempts, keyed, marks, rulings, saving
 from qbank.web.sitting.attempts import Asked, Attempt, Saved
 from qbank.web.sitting.kept import LATE, STALE
 from qbank.web.sitting.saving import Receipt
@@ -301,6 +301,6 @@ def _final(visit: Visit, attempt: Attempt, asked: Asked) -> dict[str, Any]:
     ]
     return {
         "judgements": [judgement(*pair) for pair in zip(parts, verdicts, strict=True)],
-        "answers": [part.display + (f" {part.unit}" if part.unit else "") for part in parts],
+        "keys": keyed.keys(paper, in_force),
         "explanation": text(paper.question.explanation),
     }

@@ -82,8 +82,11 @@ def add_instructor(request: Request, public: str, form: Form) -> Response:
     visit.site.rates.take(rates.JOIN, "instructor", person.public)
     try:
         sign_in = form.line("sign_in")
+        sure = form["sure"] == "yes"
         visit.site.store.write(
-            lambda connection: membership.add_instructor(connection, person, public, sign_in, visit.now)
+            lambda connection: membership.add_instructor(
+                connection, person, public, sign_in, visit.now, sure=sure
+            )
         )
     except Refusal as refusal:
         return _course(visit, public, status=refusal.status, given=form, wrong=beside(refusal))

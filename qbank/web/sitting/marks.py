@@ -57,7 +57,7 @@ class Paper(NamedTuple):
 
 def verdict_on(paper: Paper, part: Part, rules: Rules, corrections: Sequence[Correction]) -> Verdict:
     """The verdict on what was typed for one part, under what was corrected since; in the letters it was asked with."""
-    told = tuple(_printed_correction(line, part, paper.options) for line in corrections)
+    told = printed_corrections(corrections, part, paper.options)
     typed = paper.typed.get(part.name, "")
     return judged(Asked(paper.question, printed(part, paper.options), corrections=told), typed, rules)
 
@@ -74,6 +74,13 @@ def printed(part: Part, options: Mapping[str, str]) -> Part:
         for turned in [_turned(part, each.key, options)]
     )
     return part._replace(options=shown, key=key, display=_displayed(part, key), mistakes=mistakes)
+
+
+def printed_corrections(
+    corrections: Sequence[Correction], part: Part, options: Mapping[str, str]
+) -> tuple[Correction, ...]:
+    """The corrections of that part in the letters that an attempt shows."""
+    return tuple(_printed_correction(line, part, options) for line in corrections)
 
 
 def _printed_correction(line: Correction, part: Part, options: Mapping[str, str]) -> Correction:

@@ -5,8 +5,10 @@ import json
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from os import SEEK_END
 from pathlib import Path
-from typing import Any, NamedTuple
+from struct import Struct
+from typing import Any, BinaryIO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from qbank import limits
@@ -18,6 +20,8 @@ from qbank.web.upkeep.backup import FORMAT, MANIFEST, member
 
 _BLOCK = 1_048_576
 _ENTRY = b"PK\x01\x02"  # opens each entry of a zip's table of contents
+_END, _END_BYTES = b"PK\x05\x06", 22  # what the file ends with
+_HEAD = Struct("<26xHH")  # before each member: how long its name is, and what else is said of it
 _MANIFEST: dict[str, tuple[type, ...]] = {
     "format": (int,),
     "made_by": (str,),
@@ -82,9 +86,25 @@ def opened(path: Path) -> Iterator[Backup]:
             raise _damaged(str(path), f"it lists more than {limits.BACKUP_MEMBERS} files")
         try:
             with ZipFile(file) as archive:
+                _demand_nothing_besides(archive, file, str(path))
                 yield Backup(archive, str(path))
         except (BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
             raise _damaged(str(path), "this is no zip, or one that is cut short or changed") from error
+
+
+def _demand_nothing_besides(archive: ZipFile, file: BinaryIO, where: str) -> None:
+    """Raises QbankError for bytes before the first member, between two, or behind the end, which no reader looks at."""
+    at = 0
+    for info in sorted(archive.infolist(), key=lambda info: info.header_offset):
+        file.seek(info.header_offset)
+        head = file.read(_HEAD.size)
+        if info.header_offset != at or len(head) < _HEAD.size:
+            raise _damaged(where, "it holds bytes that are of none of its files")
+        name, extra = _HEAD.unpack(head)
+        at += _HEAD.size + name + extra + info.compress_size
+    file.seek(-_END_BYTES, SEEK_END)
+    if at != archive.start_dir or not file.read(_END_BYTES).startswith(_END):
+        raise _damaged(where, "it holds bytes that are of none of its files")
 
 
 def _members(archive: ZipFile, where: str) -> dict[str, ZipInfo]:

@@ -25,8 +25,10 @@ from sqlalchemy.schema import CreateSchema
 
 from qbank.errors import QbankError
 from qbank.question import Json
+from qbank.web.base.begun import mark
 from qbank.web.base.migrate import migrate, revision, revisions
 from qbank.web.base.reach import alone, file_of, reached, writing
+from qbank.web.base.turn import Turn
 from qbank.web.upkeep.backup import AT_ONCE, Written, tables_of
 from qbank.web.upkeep.backup_read import Backup, opened
 
@@ -49,11 +51,13 @@ def restore(url: str, folder: Path, path: Path, *, replace: bool) -> Restored:
     with opened(path) as backup:
         if backup.schema not in revisions():
             raise QbankError("this backup was written by a newer qbank", where=str(path), hint="update qbank")
-        with reached(url) as engine, alone(engine, folder):
-            return _restored(engine, url, backup, replace=replace)
+        with reached(url) as engine, alone(engine, folder) as turn:
+            restored = _restored(engine, turn, backup, replace=replace)
+        mark(file_of(url))
+        return restored
 
 
-def _restored(engine: Engine, url: str, backup: Backup, *, replace: bool) -> Restored:
+def _restored(engine: Engine, turn: Turn | None, backup: Backup, *, replace: bool) -> Restored:
     with engine.connect() as connection:
         used = in_use(connection)
     if used and not replace:
@@ -62,9 +66,9 @@ def _restored(engine: Engine, url: str, backup: Backup, *, replace: bool) -> Res
             where=engine.url.render_as_string(),
             hint="--replace keeps it beside and puts the backup in its place",
         )
-    file = file_of(url)
+    file = file_of(engine.url.render_as_string(hide_password=False))
     if not used or file is None:
-        with writing(engine) as connection:
+        with writing(engine, turn) as connection:
             kept = _put_aside(connection) if used else None
             return Restored(_fill(connection, backup), kept)
     return _swapped(engine, file, backup)

@@ -6,7 +6,7 @@ import io
 import pytest
 
 from qbank.answers import Word
-from qbank.check.faces.csv import as_csv, harmless, line
+from qbank.check.faces.csv import as_csv, guarded, harmless, line, unguarded
 from qbank.check.grading import Rules
 from qbank.check.report import report
 from tests.check.faces.report import ANSWERS, REPORT
@@ -37,6 +37,22 @@ def test_explained():
 )
 def test_formulas_are_written_as_text(cell):
     assert harmless(cell) == "'" + cell
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [
+        ("x;=cmd|'/C calc'!A0;y", "x;'=cmd|'/C calc'!A0;y"), ("a\t@b", "a\t'@b"), ("a\n+b", "a\n'+b"), ("1; -d;-d", "1; -d;'-d"),
+        ("=1;=2", "'=1;'=2"), ("＝1+1", "'＝1+1"), ("a;－x", "a;'－x"), ("a;'=x", "a;''=x"), ("1;-2;+3.5", "1;-2;+3.5"),
+    ],
+)  # fmt: skip
+def test_formulas_within_a_cell_are_text_where_other_signs_separate(cell, written):
+    assert harmless(cell) == written
+    assert unguarded(guarded(cell)) == cell
+
+
+def test_texts_are_in_quotes_where_that_is_asked_for():
+    assert line(["a", "1", 'b"'], texts=[True, False, True]) == '"a",1,"b"""\n'
 
 
 @pytest.mark.parametrize("cell", ["-36", "+3.5", "-.5", "-1e-5", "-1.", "36", "a=b", "", "[-1, 1]"])

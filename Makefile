@@ -5,7 +5,8 @@
 
 PYTHON ?= python3
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
-JOBS ?= 2
+# More than two cores have: the browsers' tests wait most of their time.
+JOBS ?= 3
 
 .PHONY: demo test format release system clean
 
@@ -16,7 +17,7 @@ test: .venv/tested
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
-	.venv/bin/python -m pytest -n $(JOBS)
+	.venv/bin/python -m pytest -n $(JOBS) --dist worksteal
 
 format: .venv/tested
 	.venv/bin/ruff format .

@@ -14,6 +14,12 @@ class Refusal(Exception):
         self.status, self.sentence, self.field, self.again = status, sentence, field, again
         super().__init__(sentence)
 
+    def beside(self) -> dict[str, str]:
+        """The sentence, by the field of a form that it belongs beside. Raises itself where it belongs to none."""
+        if self.field is None:
+            raise self
+        return {self.field: self.sentence}
+
 
 def missing() -> Refusal:
     """What is not there, and what is there for others: nobody learns which of the two."""

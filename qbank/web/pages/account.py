@@ -58,10 +58,9 @@ def sign_up(request: Request, form: Form) -> Response:
             )
         )
     except Refusal as refusal:
-        if refusal.field is None:
-            raise
-        wrong = {refusal.field: refusal.sentence}
-        return visit.page("sign_up", status=refusal.status, next=local(form["next"]), given=form, wrong=wrong)
+        return visit.page(
+            "sign_up", status=refusal.status, next=local(form["next"]), given=form, wrong=refusal.beside()
+        )
     if visit.somebody is not None and visit.somebody.role == people.GUEST:
         guest = visit.somebody.id
         visit.site.store.write(lambda connection: people.hand_over(connection, guest, person.id))
@@ -99,11 +98,7 @@ def change_password(request: Request, form: Form) -> Response:
             raise Refusal(422, "This is not the password that you have now.", field="old")
         password = visit.site.passwords.hashed(form["password"])
     except Refusal as refusal:
-        if refusal.field is None:
-            raise
-        return visit.page(
-            "account", status=422, given={}, changed=False, wrong={refusal.field: refusal.sentence}
-        )
+        return visit.page("account", status=422, given={}, changed=False, wrong=refusal.beside())
     visit.site.store.write(lambda connection: people.set_password(connection, person.id, password))
     visit.begin(person)
     return visit.page("account", given={}, changed=True)

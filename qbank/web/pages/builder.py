@@ -16,7 +16,6 @@ from qbank.web.course.courses import Course
 from qbank.web.course.quiz_fields import Typed
 from qbank.web.course.quizzes import Quiz, State, quiz
 from qbank.web.door.visit import Fields, Form, Visit
-from qbank.web.pages.teach import beside
 
 router = APIRouter(include_in_schema=False, prefix="/teach")
 
@@ -58,7 +57,7 @@ def create(request: Request, public: str, form: Form) -> Response:
     except Unfit as unfit:
         return _page(visit, course, None, Shown(form, slots, unfit.wrong, True), status=422)
     except Refusal as refusal:
-        return _page(visit, course, None, Shown(form, slots, beside(refusal), True), status=refusal.status)
+        return _page(visit, course, None, Shown(form, slots, refusal.beside(), True), status=refusal.status)
 
 
 @router.get("/quizzes/{public}")
@@ -88,7 +87,7 @@ def change(request: Request, public: str, form: Form) -> Response:
         return _page(visit, course, found, Shown(form, slots, unfit.wrong, True), status=422)
     except Refusal as refusal:
         given = {**form, "seen": typed["seen"]}
-        return _page(visit, course, found, Shown(given, slots, beside(refusal), True), status=refusal.status)
+        return _page(visit, course, found, Shown(given, slots, refusal.beside(), True), status=refusal.status)
     return _saved(visit, public, form)
 
 
@@ -149,7 +148,7 @@ def _saved(visit: Visit, public: str, form: Fields) -> Response:
             publishing.publish(visit.site, visit.signed_in(), public)
         except Refusal as refusal:
             found, course, typed = _stored(visit, public)
-            shown = Shown(typed, quiz_fields.slots_typed(found), beside(refusal))
+            shown = Shown(typed, quiz_fields.slots_typed(found), refusal.beside())
             return _page(visit, course, found, shown, status=refusal.status)
     return visit.redirect(here)
 

@@ -15,7 +15,6 @@ from qbank.web.course import preview, printed, withheld
 from qbank.web.course.preview import Drawn
 from qbank.web.course.quizzes import Quiz, quiz
 from qbank.web.door.visit import Fields, Form, Visit
-from qbank.web.pages.teach import beside
 from qbank.web.sitting import marks, rulings
 
 router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}")
@@ -68,7 +67,7 @@ def papers(request: Request, public: str, form: Form) -> Response:
             withheld.refuse(connection, person, ids, visit.now)
         content = printed.as_zip(made, form["format"])
     except Refusal as refusal:
-        return _print(visit, public, status=refusal.status, given=form, wrong=beside(refusal))
+        return _print(visit, public, status=refusal.status, given=form, wrong=refusal.beside())
     headers = {"content-disposition": 'attachment; filename="quiz.zip"'}
     return Response(content, media_type="application/zip", headers=headers)
 

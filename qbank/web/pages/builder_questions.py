@@ -13,7 +13,6 @@ from qbank.web.base.refusals import Refusal, missing
 from qbank.web.course import building, changing, withheld
 from qbank.web.course.quizzes import Quiz, State, quiz
 from qbank.web.door.visit import Form, Visit
-from qbank.web.pages.teach import beside
 
 router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}/questions")
 
@@ -38,7 +37,7 @@ def add(request: Request, public: str, form: Form) -> Response:
             lambda connection: changing.add_slot(connection, person, public, slot, visit.now)
         )
     except Refusal as refusal:
-        return _page(visit, public, topic, status=refusal.status, given=form, wrong=beside(refusal))
+        return _page(visit, public, topic, status=refusal.status, given=form, wrong=refusal.beside())
     return visit.redirect(f"/teach/quizzes/{public}/questions?topic={topic}")
 
 

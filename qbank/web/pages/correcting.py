@@ -60,9 +60,7 @@ def undo(request: Request, public: str, name: str, form: Form) -> Response:
         reason = form.line("reason", limits.REASON_CHARACTERS)
         lines = _undos(visit, of, name, reason, form["request"][:64] or token())
     except Refusal as refusal:
-        if refusal.field is None:
-            raise
-        return _undoing(visit, of, name, form, {refusal.field: refusal.sentence})
+        return _undoing(visit, of, name, form, refusal.beside())
     if lines and regrade.applied(visit.site, of, visit.signed_in(), lines, form["digest"]) is not None:
         return _undoing(visit, of, name, form, {}, changed=True)
     return visit.redirect(f"/teach/quizzes/{of.public}/rulings")
@@ -123,9 +121,7 @@ def decide(request: Request, public: str, name: str, form: Form) -> Response:
     try:
         lines = _lines(visit, of, whole, form, request_id)
     except Refusal as refusal:
-        if refusal.field is None:
-            raise
-        return _question(visit, of, name, form, {refusal.field: refusal.sentence})
+        return _question(visit, of, name, form, refusal.beside())
     if form["do"] != "apply":
         return _tried(visit, of, name, whole, form, planning.planned(visit.site, of, lines))
     other = regrade.applied(visit.site, of, person, lines, form["digest"])

@@ -84,10 +84,7 @@ def join(request: Request, form: Form) -> Response:
             visit.site.store, lambda connection: courses.join(connection, person, code, visit.now)
         )
     except Refusal as refusal:
-        if refusal.field is None:
-            raise
-        wrong = {refusal.field: refusal.sentence}
-        return visit.page("join", status=refusal.status, given=form, wrong=wrong)
+        return visit.page("join", status=refusal.status, given=form, wrong=refusal.beside())
     return visit.redirect(f"/courses/{course.public}")
 
 

@@ -52,9 +52,7 @@ def decide(request: Request, public: str, form: Form) -> Response:
         points = _points(form, worth)
         reason = form.line("reason", limits.REASON_CHARACTERS)
     except Refusal as refusal:
-        if refusal.field is None:
-            raise
-        return _page(visit, of, status=422, given=form, wrong={refusal.field: refusal.sentence})
+        return _page(visit, of, status=422, given=form, wrong=refusal.beside())
     name, now = group.name, visit.now
     count = visit.site.store.write(
         lambda connection: reviewing.decide(connection, of, person, name, points, reason, now)

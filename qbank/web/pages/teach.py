@@ -33,7 +33,7 @@ def make(request: Request, form: Form) -> Response:
             lambda connection: membership.add_course(connection, person, title, visit.now)
         )
     except Refusal as refusal:
-        return _front(visit, status=refusal.status, given=form, wrong=beside(refusal))
+        return _front(visit, status=refusal.status, given=form, wrong=refusal.beside())
     return visit.redirect(f"/teach/courses/{course.public}")
 
 
@@ -61,7 +61,7 @@ def rename(request: Request, public: str, form: Form) -> Response:
         title = form.line("title")
         visit.site.store.write(lambda connection: membership.rename(connection, person, public, title))
     except Refusal as refusal:
-        return _course(visit, public, status=refusal.status, given=form, wrong=beside(refusal))
+        return _course(visit, public, status=refusal.status, given=form, wrong=refusal.beside())
     return visit.redirect(f"/teach/courses/{public}")
 
 
@@ -89,7 +89,7 @@ def add_instructor(request: Request, public: str, form: Form) -> Response:
             )
         )
     except Refusal as refusal:
-        return _course(visit, public, status=refusal.status, given=form, wrong=beside(refusal))
+        return _course(visit, public, status=refusal.status, given=form, wrong=refusal.beside())
     return visit.redirect(f"/teach/courses/{public}")
 
 
@@ -120,7 +120,7 @@ def change_member(request: Request, public: str, who: str, form: Form) -> Respon
             lambda connection: membership.change(connection, person, public, who, label, extra)
         )
     except Refusal as refusal:
-        return _member(visit, public, who, status=refusal.status, given=form, wrong=beside(refusal))
+        return _member(visit, public, who, status=refusal.status, given=form, wrong=refusal.beside())
     return visit.redirect(f"/teach/courses/{public}")
 
 
@@ -131,13 +131,6 @@ def remove_member(request: Request, public: str, who: str, form: Form) -> Respon
     person = visit.signed_in()
     gone = visit.site.store.write(lambda connection: membership.remove(connection, person, public, who))
     return visit.redirect("/teach" if gone.id == person.id else f"/teach/courses/{public}")
-
-
-def beside(refusal: Refusal) -> dict[str, str]:
-    """The sentence, by the field that it belongs to; what belongs to none is raised again."""
-    if refusal.field is None:
-        raise refusal
-    return {refusal.field: refusal.sentence}
 
 
 def _front(visit: Visit, *, status: int = 200, given: Any = None, wrong: Any = None) -> Response:

@@ -12,7 +12,6 @@ from qbank.web.course import courses, invitations, rosters
 from qbank.web.course.roster_table import read
 from qbank.web.door import people
 from qbank.web.door.visit import Form, Visit
-from qbank.web.pages.teach import beside
 
 router = APIRouter(include_in_schema=False)
 
@@ -37,7 +36,7 @@ def upload(request: Request, public: str, form: Form) -> Response:
             raise Refusal(422, "Choose a file that is not empty, or paste the list.", field="roster")
         listed, problems = read(content)
     except Refusal as refusal:
-        return _roster(visit, public, status=refusal.status, given=form, wrong=beside(refusal))
+        return _roster(visit, public, status=refusal.status, given=form, wrong=refusal.beside())
     visit.site.store.write(
         lambda connection: rosters.keep(connection, person, public, listed, problems, visit.now)
     )
@@ -102,7 +101,7 @@ def take(request: Request, word: str, form: Form) -> Response:
             lambda connection: invitations.take(connection, public, sign_in, password)
         )
     except Refusal as refusal:
-        return _invitation(visit, word, status=refusal.status, given=form, wrong=beside(refusal))
+        return _invitation(visit, word, status=refusal.status, given=form, wrong=refusal.beside())
     if (guest := visit.somebody) is not None:
         visit.site.store.write(lambda connection: people.hand_over(connection, guest.id, person.id))
     visit.begin(person)

@@ -36,10 +36,7 @@ def new(request: Request, form: Form) -> Response:
         scopes = [scope for scope in Scope if scope.value in form["scopes"].splitlines()]
         visit.site.store.write(lambda c: tokens.add_token(c, person, label, scopes, secret, visit.now))
     except Refusal as refusal:
-        if refusal.field is None:
-            raise
-        wrong = {refusal.field: refusal.sentence}
-        return _page(visit, status=refusal.status, wrong=wrong, given=form)
+        return _page(visit, status=refusal.status, wrong=refusal.beside(), given=form)
     return _page(visit, secret=secret)
 
 

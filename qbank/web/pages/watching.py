@@ -59,9 +59,7 @@ def change(request: Request, public: str, form: Form) -> Response:
     try:
         _change(visit, which, of, form)
     except Refusal as refusal:
-        if refusal.field is None:
-            raise
-        return _page(visit, public, status=422, given=form, wrong={refusal.field: refusal.sentence})
+        return _page(visit, public, status=422, given=form, wrong=refusal.beside())
     return visit.redirect(f"/teach/attempts/{public}")
 
 

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from markupsafe import Markup
-
 from qbank.answers import Verdict, Word
 from qbank.labels import passage
 from qbank.question import Part
@@ -40,6 +38,3 @@ def judgement(part: Part, verdict: Verdict) -> dict[str, Any]:
             phrase(found.feedback) for found in verdict.diagnosis if found.feedback not in ("", verdict.why)
         ],
     }
-
-
-__all__ = ["HEADINGS", "Markup", "judgement", "reading"]

@@ -18,7 +18,7 @@ from qbank.web.asking import questions
 from qbank.web.base.schema import notices, pool
 from qbank.web.base.schema import questions as stock
 from qbank.web.base.site import Site
-from qbank.web.course.quizzes import Quiz, Slot
+from qbank.web.course.quizzes import Quiz, Slot, choosing
 
 GENERATE_SECONDS = 600
 FOR_EACH_SLOT = 24  # questions in the pool of one place, so that neighbours rarely get the same
@@ -92,7 +92,7 @@ def short(slots: Sequence[Slot], found: Sequence[Sequence[str]]) -> list[int]:
     """The slots that can run short, in the order in which `drawing` fills them: what goes before may take as much."""
     lacking: list[int] = []
     before: list[tuple[int, set[str]]] = []
-    for at in sorted(range(len(slots)), key=lambda at: (len(found[at]) - slots[at].size, at)):
+    for at in choosing(slots, [len(ids) for ids in found]):
         mine = set(found[at])
         taken = sum(min(size, len(mine & other)) for size, other in before)
         if len(mine) - taken < slots[at].size:

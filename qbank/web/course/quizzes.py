@@ -1,7 +1,7 @@
 """Quizzes: what is asked, when, how often, and what is said about it afterwards."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -40,6 +40,14 @@ class Slot(NamedTuple):
     level: int | None
     size: int
     points: float
+
+
+def choosing(slots: Sequence[Slot], counts: Sequence[int]) -> list[int]:
+    """The order in which slots choose from so many questions each: who has the fewest to spare comes first.
+
+    So a wide slot takes nothing away from a narrow one.
+    """
+    return sorted(range(len(slots)), key=lambda at: (counts[at] - slots[at].size, at))
 
 
 class Quiz(NamedTuple):

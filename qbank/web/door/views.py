@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from qbank.home import VERSION
 from qbank.web.base.texts import Texts
@@ -79,6 +79,3 @@ def number(value: float) -> str:
 def percent(share: float | None) -> str:
     """`37 %`."""
     return "–" if share is None else f"{share:.0%}".replace("%", " %")
-
-
-__all__ = ["Markup", "environment", "escape", "moment", "number", "page", "percent"]

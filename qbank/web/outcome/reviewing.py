@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
+from qbank.check.grading import VOID
 from qbank.check.review import REVIEWED
 from qbank.question import digest_of
 from qbank.web.base.schema import answers, asked, attempts
@@ -17,7 +18,7 @@ from qbank.web.course.quizzes import Quiz
 from qbank.web.door.people import Person
 from qbank.web.outcome.sittings import latest_of, lock
 from qbank.web.sitting import marks
-from qbank.web.sitting.marks import VOID, Mark
+from qbank.web.sitting.marks import Mark
 
 _SURE = 1e-9
 

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
+from qbank.check.grading import VOID
 from qbank.web.base.schema import answers, attempts
 from qbank.web.course.quizzes import Quiz
 from qbank.web.outcome.sittings import Entry, counts
-from qbank.web.sitting.marks import VOID, Mark
+from qbank.web.sitting.marks import Mark
 
 LEAST_PAIRS = 3  # two always lie on a line
 MISTAKES_SHOWN = 10

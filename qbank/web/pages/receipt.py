@@ -8,6 +8,7 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from qbank.answers import Word
+from qbank.check.grading import VOID
 from qbank.web.asking.judged import HEADINGS
 from qbank.web.asking.shown import Shown, phrase, shown, text
 from qbank.web.asking.unjudged import readings
@@ -101,7 +102,7 @@ def _told(asked: Asked, paper: Paper, found: Sequence[Mark], held: Held) -> Told
 
 def _judged(mark: Mark) -> dict[str, Any]:
     """As `judged.judgement`, from a mark that was given."""
-    void = mark.code == marks.VOID
+    void = mark.code == VOID
     return {
         "verdict": mark.verdict,
         "heading": "Counts for nobody" if void else HEADINGS[Word(mark.verdict)],

@@ -13,7 +13,7 @@ from qbank.web.asking.questions import Form
 from qbank.web.base.refusals import Refusal
 from qbank.web.base.schema import asked, asked_keys, attempts, keys, pool
 from qbank.web.base.schema import questions as stock
-from qbank.web.course.quizzes import Quiz
+from qbank.web.course.quizzes import Quiz, choosing
 from qbank.web.door.people import Person
 
 _TRUTH = {"true", "false"}
@@ -67,9 +67,7 @@ def draw(connection: Connection, quiz: Quiz, person: Person, draws: Draws) -> li
     taken: set[str] = set()
     used: set[str] = set()
     drawn: list[tuple[int, str]] = []
-    for slot in sorted(
-        range(len(quiz.slots)), key=lambda at: (len(rows.get(at, ())) - quiz.slots[at].size, at)
-    ):
+    for slot in choosing(quiz.slots, [len(rows.get(at, ())) for at in range(len(quiz.slots))]):
         mine = draws.shuffled(rows.get(slot, []))
         for _ in range(quiz.slots[slot].size):
             free = [row for row in mine if row.question_id not in taken]

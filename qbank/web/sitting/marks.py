@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
 from qbank.answers import Verdict, kind
 from qbank.answers.keys import KeyText
-from qbank.check.grading import FAULT, VOID, Rules, judged
+from qbank.check.grading import VOID, Rules, judged
 from qbank.check.lookup import Asked
 from qbank.corrections import Correction
 from qbank.errors import QbankError
@@ -293,24 +293,3 @@ def mark_of(row: Any) -> Mark:
 def needs_a_person(each: Mark) -> bool:
     """Whether somebody has to look at it before the total is final."""
     return each.verdict in ("unreadable", "undecided") and each.code != VOID
-
-
-__all__ = [
-    "FAULT",
-    "VOID",
-    "Kept",
-    "Mark",
-    "Paper",
-    "add",
-    "by_persons",
-    "due",
-    "latest",
-    "mark",
-    "mark_of",
-    "marked",
-    "needs_a_person",
-    "paper",
-    "papers",
-    "row_of",
-    "verdict_on",
-]

@@ -29,6 +29,7 @@ from qbank.files import append_line, explained, read_bytes
 from qbank.home import RELEASED
 from qbank.question import Json, canonical, digest_of
 from qbank.stored import checked, parsed
+from qbank.unseen import unseen
 
 RULING = ("void", "full_marks", "rekey")
 """Actions of which one counts for a part, the latest."""
@@ -231,8 +232,8 @@ def _faults(line: dict[str, Json]) -> Iterator[tuple[str, str | None]]:
     ):
         if len(line[name]) > most:
             yield f"the {name} is longer than {most:,} characters", "shorten it"
-        if not line[name].isprintable() or line[name] != line[name].strip():
-            yield f"the {name} is no plain text of one line", "leave out line ends and control characters"
+        if (sign := unseen(line[name])) or line[name] != line[name].strip():
+            yield f"the {name} is no plain text of one line", f"leave out {sign or 'the blanks around it'}"
 
 
 def _fits(action: str, value: str | list[Json] | None) -> bool:

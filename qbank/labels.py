@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from gettext import NullTranslations
 from unicodedata import bidirectional
 
+from qbank.points import Points, written
+
 _PLACE = re.compile(r"\{([a-z]+)\}")
 _LEFTWARDS, _EITHER, _END = "\u2067", "\u2068", "\u2069"  # Unicode's isolates, which no eye sees
 _FRACTION = 2
@@ -26,11 +28,10 @@ class Labels:
         """The label, each `{name}` in it replaced by what is given for it. Plain text: the format escapes it."""
         return _filled(self.translations.gettext(text), given)
 
-    def count(self, one: str, many: str, n: float, **given: object) -> str:
+    def count(self, one: str, many: str, n: float | Points, **given: object) -> str:
         """The label in the form that the language has for that number."""
-        whole = n == int(n)
-        text = self.translations.ngettext(one, many, int(n) if whole else _FRACTION)
-        return _filled(text, {"n": str(int(n)) if whole else f"{n:.4g}", **given})
+        text = self.translations.ngettext(one, many, int(n) if n == int(n) else _FRACTION)
+        return _filled(text, {"n": written(n), **given})
 
     @property
     def direction(self) -> str:

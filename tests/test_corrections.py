@@ -52,6 +52,7 @@ def test_what_is_added_is_read_back_as_canonical_json(tmp_path):
         line("void", part="blocked"),
         line("rekey", "e/(e+1)"),
         line("accept", ("A", "C"), id=OTHER, reason='=1+1 "quoted", ½ – [x](y) $z$', who=""),
+        line("void", reason="می\u200cخواهم", who="علی\u200cرضا"),
     ]
     path = add(tmp_path / "bank", *lines, undo(lines[0]))
     assert path == tmp_path / "bank" / "corrections" / "corrections.jsonl"
@@ -139,6 +140,7 @@ def test_an_undo_of_what_does_not_stand_is_refused_when_added_and_when_read(tmp_
         ("reason", "two\nlines", "the reason is no plain text of one line"),
         ("reason", "\x1b[31mred", "the reason is no plain text of one line"),
         ("reason", "\u202eback", "the reason is no plain text of one line"),
+        ("who", "A\u200dB", "leave out U+200D (ZERO WIDTH JOINER)"),
         ("reason", "\ud800", "the reason is no plain text of one line"),
         ("reason", " outer blank", "the reason is no plain text of one line"),
         ("who", "a\tb", "the who is no plain text of one line"),

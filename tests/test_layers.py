@@ -26,6 +26,8 @@ GROUND = {
     "bank",
     "corrections",
     "manifest",
+    "points",
+    "unseen",
 }
 ROOMS = {
     "answers": GROUND,

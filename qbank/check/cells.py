@@ -1,13 +1,13 @@
 """The cells of a CSV file, row by row: encoding, separator, quotes, and where each cell stands."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from io import BufferedReader, TextIOWrapper
 from typing import NamedTuple
 
 from qbank import limits
 from qbank.check.layout import visible
-from qbank.check.rows import NO_FAULTS
+from qbank.check.rows import NO_CELLS, NO_FAULTS
 from qbank.errors import QbankError
 
 SEPARATORS = (",", ";", "\t")
@@ -27,6 +27,7 @@ class Record(NamedTuple):
     starts: Sequence[tuple[int, int]] = ()
     problem: QbankError | None = None
     faults: Mapping[int, QbankError] = NO_FAULTS
+    percents: Set[int] = NO_CELLS
 
     def place(self, index: int) -> str:
         """Where that cell starts, `file:line:column`; the last one where the row is shorter."""

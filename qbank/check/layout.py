@@ -2,12 +2,15 @@
 
 import unicodedata
 
+from qbank.unseen import is_seen
+
 
 def visible(text: str) -> str:
     """The text on one line, with control and direction characters shown by their code points."""
     if text.isprintable():
         return text
-    return "".join(_shown(character) for character in " ".join(text.split()))
+    line = " ".join(text.split())
+    return "".join(_shown(line, at) for at in range(len(line)))
 
 
 def short(text: str, most: int = 60) -> str:
@@ -16,19 +19,19 @@ def short(text: str, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def _shown(character: str) -> str:
-    if character.isprintable() or unicodedata.category(character) not in {"Cc", "Cf", "Cs"}:
-        return character
-    return f"<U+{ord(character):04X}>"
+def _shown(line: str, at: int) -> str:
+    if is_seen(line, at) or unicodedata.category(line[at]) not in {"Cc", "Cf", "Cs"}:
+        return line[at]
+    return f"<U+{ord(line[at]):04X}>"
 
 
 def width(text: str) -> int:
-    """The number of terminal cells that the text takes: two for wide signs, none for combining marks."""
+    """The number of terminal cells that the text takes: two for wide signs, none for marks and joiners."""
     return len(text) if text.isascii() else sum(_cells(character) for character in text)
 
 
 def _cells(character: str) -> int:
-    if unicodedata.combining(character):
+    if unicodedata.combining(character) or unicodedata.category(character) == "Cf":
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from qbank.check.lookup import NUMBER, Asked, Questions, Several, Unnamed, id_in, is_text, part_of
 from qbank.corrections import Correction, is_void
 from qbank.errors import did_you_mean
+from qbank.points import Points, in_json
 from qbank.question import Mistake, Part, Question
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Slot(Protocol):
     @property
     def parts(self) -> tuple[str, ...]: ...
     @property
-    def points(self) -> int: ...
+    def points(self) -> Points: ...
     @property
     def options(self) -> Mapping[str, str] | None: ...
 
@@ -36,7 +37,7 @@ class Paper(Protocol):
     @property
     def version(self) -> str: ...
     @property
-    def points(self) -> int: ...
+    def points(self) -> Points: ...
     @property
     def slots(self) -> Sequence[Slot]: ...
 
@@ -83,7 +84,7 @@ class Papers:
         _fit(slot, question)
         part = part_of(question, part_name, name)
         corrections = self._questions.corrections(slot.id, part.name)
-        points = 0 if is_void(corrections) else slot.points / len(slot.parts)
+        points = 0 if is_void(corrections) else in_json(slot.points) / len(slot.parts)
         shown = printed_corrections(corrections, part, slot.options)
         number = _number(slot, part.name)
         return Asked(question, printed(part, slot.options), points, self._total(paper), shown, number)
@@ -100,12 +101,12 @@ class Papers:
     def _total(self, paper: Paper) -> float:
         """What the sheet is worth without what counts for nobody."""
         void = (
-            slot.points / len(slot.parts)
+            in_json(slot.points) / len(slot.parts)
             for slot in paper.slots
             for part in slot.parts
             if is_void(self._questions.corrections(slot.id, part))
         )
-        return paper.points - sum(void)
+        return in_json(paper.points) - sum(void)
 
     def _by_text(self, paper: Paper) -> "Texts":
         """The texts of the questions on it; one that no bank has cannot be meant by its text."""

@@ -1,6 +1,6 @@
 """The parts of a workbook as openpyxl is given them: few, of a bounded size, and without a DTD."""
 
-from typing import IO, BinaryIO, Literal
+from typing import IO, BinaryIO, Literal, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from qbank import limits
@@ -10,6 +10,20 @@ _BLOCK = 65_536
 _ENTRY = b"PK\x01\x02"  # opens each entry of a zip's table of contents
 _DTD = b"<!DOCTYPE"
 _SPLIT = "split it, or save the sheet as CSV"
+_ATTRIBUTES = 5_000  # in a block, beyond a hundred a tag: 1.5 million of them in one tag take 13 s to read
+
+
+class Bounds(NamedTuple):
+    """How large a workbook may be: `unpacked` bytes, `signs` of a part, `rows` of a sheet, blank ones counted."""
+
+    unpacked: int
+    signs: int
+    rows: int
+
+
+def table_bounds() -> Bounds:
+    """Those of a table of answers."""
+    return Bounds(limits.WORKBOOK_BYTES, limits.WORKBOOK_SIGNS, limits.SPREADSHEET_ROWS + 1)
 
 
 class Parts(ZipFile):
@@ -19,14 +33,14 @@ class Parts(ZipFile):
     ValueError for what no spreadsheet program writes.
     """
 
-    def __init__(self, file: BinaryIO, name: str) -> None:
+    def __init__(self, file: BinaryIO, name: str, bounds: Bounds | None = None) -> None:
         _bound_entries(file, name)
         super().__init__(file)
-        self._where = name
+        self.where, self.bounds = name, bounds or table_bounds()
         if any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for part in self.infolist()):
             raise ValueError("packed as no spreadsheet is")
-        if sum(part.file_size for part in self.infolist()) > limits.WORKBOOK_BYTES:
-            found = f"a spreadsheet of more than {limits.WORKBOOK_BYTES:,} bytes when unpacked"
+        if sum(part.file_size for part in self.infolist()) > self.bounds.unpacked:
+            found = f"a spreadsheet of more than {self.bounds.unpacked:,} bytes when unpacked"
             raise QbankError(found, where=name, hint=_SPLIT)
 
     def open(
@@ -55,9 +69,11 @@ class Parts(ZipFile):
         while block := part.read(_BLOCK):
             block = block.replace(b"\0", b"")  # one half of each sign in UTF-16
             signs += _signs(block)
-            if signs > limits.WORKBOOK_SIGNS:
-                found = f"a sheet of more than {limits.WORKBOOK_SIGNS:,} tags and attributes"
-                raise QbankError(found, where=self._where, hint=_SPLIT)
+            if signs > self.bounds.signs:
+                found = f"a sheet of more than {self.bounds.signs:,} tags and attributes"
+                raise QbankError(found, where=self.where, hint=_SPLIT)
+            if block.count(b"=") > _ATTRIBUTES + 100 * block.count(b"<"):
+                raise ValueError("a tag with thousands of attributes")
             if _DTD in end + block:
                 raise ValueError("a part declares a DTD")
             end = (end + block)[1 - len(_DTD) :]

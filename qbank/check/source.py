@@ -16,6 +16,8 @@ from qbank.files import plain
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
+    from qbank.check.parts import Bounds
+
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
@@ -51,22 +53,27 @@ def grids(path: str, names: frozenset[str]) -> Iterator[Iterator[Grid]]:
     """
     name = "stdin" if path == "-" else path
     with _opened(path) as opened:
-        file: BufferedReader = BufferedReader(Bounded(opened, name))
-        start = file.peek(len(_OLE))
-        if start.startswith(_OLE):
-            found = "an old Excel file (.xls), or one with a password"
-            raise QbankError(found, where=name, hint="save it as XLSX or CSV, without a password")
-        if start.startswith(_ZIP):
-            try:
-                from qbank.check.workbook import sheets
-            except ImportError as error:
-                found = "XLSX needs openpyxl and defusedxml, which are not installed"
-                raise QbankError(found, where=name, hint='pip install "qbank[sheets]"') from error
-            yield sheets(BytesIO(file.read()), name)
-        else:
-            lines = Lines(decoded(file, name), name)
-            separator = separated(lines, names)
-            yield iter([Grid(name, records(lines, separator), separator)])
+        yield tables(BufferedReader(Bounded(opened, name)), name, names)
+
+
+def tables(
+    file: BufferedReader, name: str, names: frozenset[str], bounds: "Bounds | None" = None
+) -> Iterator[Grid]:
+    """The tables in an open file that is called so in complaints; `bounds` are those of a workbook."""
+    start = file.peek(len(_OLE))
+    if start.startswith(_OLE):
+        found = "an old Excel file (.xls), or one with a password"
+        raise QbankError(found, where=name, hint="save it as XLSX or CSV, without a password")
+    if start.startswith(_ZIP):
+        try:
+            from qbank.check.workbook import sheets
+        except ImportError as error:
+            found = "XLSX needs openpyxl and defusedxml, which are not installed"
+            raise QbankError(found, where=name, hint='pip install "qbank[sheets]"') from error
+        return sheets(BytesIO(file.read()), name, bounds)
+    lines = Lines(decoded(file, name), name)
+    separator = separated(lines, names)
+    return iter([Grid(name, records(lines, separator), separator)])
 
 
 @contextmanager

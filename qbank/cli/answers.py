@@ -139,7 +139,7 @@ def papers_of(questions: Questions, path: str) -> "Papers":
 
     from qbank.check.papers import Papers
     from qbank.files import read_text
-    from qbank.sheets.sheet import from_json
+    from qbank.sheets.manifest import from_json
 
     try:
         manifest = json.loads(read_text(Path(path)))

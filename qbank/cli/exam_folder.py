@@ -19,7 +19,8 @@ from qbank.files import explained, read_text, write_atomic
 from qbank.question import Json, Question
 from qbank.sheets import Content, Format, form
 from qbank.sheets.files import files_of
-from qbank.sheets.sheet import Sheet, to_json
+from qbank.sheets.manifest import to_json
+from qbank.sheets.sheet import Sheet
 from qbank.stored import checked
 
 FORMAT = 1

@@ -9,6 +9,7 @@ from qbank.check.grading import Rules, arguments
 from qbank.check.papers import printed
 from qbank.labels import Labels, passage
 from qbank.markup import literal
+from qbank.points import in_json, written
 from qbank.question import Mistake, Part, Question
 from qbank.sheets import wording
 from qbank.sheets.markdown import flowing
@@ -52,7 +53,7 @@ def _slot(number: int, each: "Filled", sheets: Sequence[Sheet]) -> Iterator[str]
 
 def _question(slot: Slot, question: Question, labels: Labels) -> Iterator[str]:
     marks = [""] if slot.parts == ("",) else [f"({letter}) " for letter in letters(len(slot.parts))]
-    share = slot.points / len(slot.parts)
+    share = in_json(slot.points) / len(slot.parts)
     for mark, part in zip(marks, question.parts, strict=True):
         told = arguments(printed(part, slot.options), Rules())
         answer = literal(f"{mark}{wording.answer(slot, part, labels)}")
@@ -67,5 +68,5 @@ def _mistake(slot: Slot, part: Part, mistake: Mistake, share: float, labels: Lab
     verdict = grade(text=wrong, **arguments(printed(part, slot.options), Rules()))
     said = flowing(wording.feedback(mistake, labels)).replace("\n", "\n  ")
     shown = wording.wrong_answer(slot, part, mistake, labels)
-    earned = labels.say("{answer} earns {points}", answer=shown, points=f"{verdict.score * share:.4g}")
+    earned = labels.say("{answer} earns {points}", answer=shown, points=written(verdict.score * share))
     return f"- {literal(earned)}: {said}"

@@ -9,6 +9,7 @@ from qbank.check.source import grids
 from qbank.check.student_files import file_stem
 from qbank.cli.say import note
 from qbank.errors import QbankError
+from qbank.unseen import without_unseen
 
 OWN = ("student", "id")
 
@@ -108,7 +109,7 @@ def _person(row: Row, columns: Columns, taken: Mapping[str, int], where: str) ->
 def _joined(row: Row, columns: Sequence[int]) -> str:
     """The cells on one line, without what cannot be printed."""
     cells = " ".join(row.cells[at] for at in columns if at < len(row.cells))
-    words = ("".join(filter(str.isprintable, word)) for word in cells.split())
+    words = (without_unseen(word) for word in cells.split())
     return " ".join(filter(None, words))
 
 

@@ -13,6 +13,7 @@ from qbank.cli.loading import heavy_imports
 from qbank.cli.page import paragraphs
 from qbank.cli.say import detail, note
 from qbank.errors import QbankError
+from qbank.unseen import unseen
 
 if TYPE_CHECKING:
     from qbank.question import Question
@@ -110,7 +111,7 @@ def _check(given: dict[str, Any]) -> None:
         )
     if given["seed"] is not None and not given["seed"].strip():
         raise QbankError("an empty seed", hint="leave --seed away for a secret one")
-    if given["seed"] and not given["seed"].isprintable():
+    if given["seed"] and unseen(given["seed"]):
         raise QbankError("the seed holds characters that cannot be printed", hint="use letters and digits")
 
 

@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from qbank.points import Points, points_of
+
 if TYPE_CHECKING:
     from qbank.labels import Labels
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_MOST_POINTS = 1_000  # for a part of a question
 
 
 class _Once(click.Option):
@@ -26,6 +30,15 @@ class _Once(click.Option):
         if len(values) != 1:
             raise click.BadParameter(f"it is given {len(values)} times, and one bank is meant", ctx, self)
         return values[0]
+
+
+def points(ctx: click.Context, param: click.Parameter, value: str) -> Points:
+    """What is given for an option that takes points, exactly."""
+    found = points_of(value)
+    if found is None or found > _MOST_POINTS:
+        said = f"{value!r} is no number from 0 to {_MOST_POINTS:,} with two decimals at most."
+        raise click.BadParameter(said, ctx, param)
+    return found
 
 
 def bank(f: F) -> F:

@@ -5,12 +5,15 @@ take the rounded key, and where the key lies exactly between two such numbers bo
 """
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import NamedTuple
 
 from qbank import exact
 from qbank.answers import kind
 from qbank.errors import QbankError
 from qbank.exact import Value
+from qbank.points import Points
 from qbank.question import Part
 from qbank.sheets.lms_numbers import nearest
 from qbank.sheets.tex_signs import escape
@@ -133,8 +136,11 @@ def _width(value: Value, places: int) -> int:
     return len(exact.decimal(value, places, face="text").lstrip("-").replace(".", ""))
 
 
-def number(points: int, parts: int) -> str:
+def number(points: Points, parts: int) -> str:
     """The points of one part, as Auto Multiple Choice computes them."""
+    if isinstance(points, Decimal):
+        share = Fraction(points) / parts
+        return f"({share.numerator}/{share.denominator})"
     return str(points // parts) if points % parts == 0 else f"({points}/{parts})"
 
 

@@ -15,6 +15,7 @@ from qbank import limits, markup
 from qbank.digests import blake2b
 from qbank.errors import QbankError, did_you_mean
 from qbank.files import read_text
+from qbank.points import in_json
 from qbank.question import Mistake, Part, Question, canonical
 from qbank.sheets import wording
 from qbank.sheets.evaluation_prompt import prompt
@@ -95,7 +96,7 @@ def _record(slot: Slot, question: Question) -> Record:
         "topic": question.topic,
         "template": question.template,
         "level": question.level,
-        "points": slot.points,
+        "points": in_json(slot.points),
         "split": split_of(question.template),
         "prompt": prompt(slot, question),
         "target": "\n".join(answer_line(part["name"], part["display"]) for part in parts),

@@ -11,7 +11,8 @@ from qbank.files import explained, read_text
 from qbank.question import Question
 from qbank.sheets import ENDINGS, FORMATS, Content, Format, form, is_folder
 from qbank.sheets.carry import FOLDER
-from qbank.sheets.sheet import Sheet, to_json
+from qbank.sheets.manifest import to_json
+from qbank.sheets.sheet import Sheet
 
 Files = Mapping[Path, Content]
 NAME_BYTES = 240  # of a file's name, to which a few are added while it is written

@@ -166,7 +166,7 @@ def _entries(slot: Slot, part: Part, weight: int) -> str:
 
 def _weights(slot: Slot, question: Question) -> list[int]:
     """The weight of each part's gaps; all parts are worth the same, and one point where they are worth nothing."""
-    share = Fraction(slot.points or len(question.parts), len(question.parts))
+    share = Fraction(slot.points or len(question.parts)) / len(question.parts)
     return weights([share] * len(question.parts), _counts(question))
 
 

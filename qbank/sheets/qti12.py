@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element
 
 from qbank.digests import blake2b
 from qbank.errors import QbankError
+from qbank.points import Points
 from qbank.question import Question, canonical
 from qbank.sheets import carry, lms, lms_corrections, qti12_answers
 from qbank.sheets.lms_text import blocks
@@ -71,7 +72,7 @@ def _ident(sheet: Sheet) -> str:
     return "g" + blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def _worth(pool: Pairs) -> int:
+def _worth(pool: Pairs) -> Points:
     """What the pool's question is worth: Canvas gives all of a group the same points."""
     return max(slot.points for slot, _question in pool)
 
@@ -90,16 +91,16 @@ def _quiz(ident: str, sheet: Sheet, found: Sequence[Pairs]) -> Element:
     return top
 
 
-def _group(section: Element, number: int, points: int) -> Element:
+def _group(section: Element, number: int, points: Points) -> Element:
     """An inner section of which each student gets one question; its questions stand in it, not in a bank."""
     group = add(section, "section", ident=f"group_{number}", title=f"Group {number}")
     selection = add(add(group, "selection_ordering"), "selection")
     add(selection, "selection_number", "1")
-    add(add(selection, "selection_extension"), "points_per_item", f"{points}.0")
+    add(add(selection, "selection_extension"), "points_per_item", f"{float(points)}")
     return group
 
 
-def _settings(ident: str, sheet: Sheet, points: int) -> Element:
+def _settings(ident: str, sheet: Sheet, points: Points) -> Element:
     top = root("quiz", _CANVAS, "https://canvas.instructure.com/xsd/cccv1p0.xsd", identifier=ident)
     add(top, "title", sheet.title)
     add(top, "description", sheet.look.instructions and blocks(sheet.look.instructions))
@@ -109,7 +110,7 @@ def _settings(ident: str, sheet: Sheet, points: int) -> Element:
         ("quiz_type", "assignment"),
     ):
         add(top, name, value)
-    add(top, "points_possible", f"{points}.0")
+    add(top, "points_possible", f"{float(points)}")
     return top
 
 

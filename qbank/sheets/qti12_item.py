@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from xml.etree.ElementTree import Element
 
+from qbank.points import Points
 from qbank.question import Part, Question
 from qbank.sheets import lms_corrections, qti12_answers, qti12_texts
 from qbank.sheets.lms_text import blocks, line
@@ -18,7 +19,7 @@ Feedback = dict[str, str]
 """HTML by the identifier under which Canvas looks for it."""
 
 
-def item(slot: Slot, question: Question, points: int) -> Element:
+def item(slot: Slot, question: Question, points: Points) -> Element:
     """The whole item. Raises QbankError where Canvas cannot grade it fairly."""
     kind = qti12_answers.kind_of(question)
     written = Element("item", ident=question.id, title=f"Question {slot.number}")
@@ -37,10 +38,10 @@ def item(slot: Slot, question: Question, points: int) -> Element:
     return written
 
 
-def _metadata(written: Element, kind: str, points: int) -> None:
+def _metadata(written: Element, kind: str, points: Points) -> None:
     metadata = add(add(written, "itemmetadata"), "qtimetadata")
     reference = f"{written.get('ident')}_bank"
-    fields = {"question_type": kind, "points_possible": f"{points}.0"}
+    fields = {"question_type": kind, "points_possible": f"{float(points)}"}
     for label, entry in (fields | {"assessment_question_identifierref": reference}).items():
         field = add(metadata, "qtimetadatafield")
         add(field, "fieldlabel", label)

@@ -3,6 +3,7 @@
 from xml.etree.ElementTree import Element
 
 from qbank import pictures
+from qbank.points import in_json
 from qbank.question import Part, Question
 from qbank.sheets import carry, qti21_gaps, qti21_html, qti21_scoring, wording
 from qbank.sheets.lms_words import typed
@@ -136,7 +137,7 @@ def _process(
     top: Element, slot: Slot, question: Question, responses: list[str], rows: list[list[list[Gap]]]
 ) -> None:
     processing = add(top, "responseProcessing")
-    points = slot.points / len(question.parts)
+    points = in_json(slot.points) / len(question.parts)
     for part, response, gaps in zip(question.parts, responses, rows, strict=True):
         lines = slot.corrections.get(part.name, ())
         if any(line.action == "full_marks" for line in lines):

@@ -5,6 +5,7 @@ import re
 from qbank.corrections import Correction
 from qbank.labels import ENGLISH, Labels
 from qbank.markup import literal
+from qbank.points import Points
 from qbank.question import Mistake, Part, Proof, Question
 from qbank.sheets.sheet import Sheet, Slot, options_of
 
@@ -29,8 +30,8 @@ def to_fill_in(labels: Labels) -> tuple[str, str, str]:
     return labels.say("Name:"), labels.say("Date:"), labels.say("Points:")
 
 
-def points(count: float, labels: Labels = ENGLISH) -> str:
-    """`1 point`, `2 points`."""
+def points(count: float | Points, labels: Labels = ENGLISH) -> str:
+    """`1 point`, `2 points`, `2.5 points`."""
     return labels.count("{n} point", "{n} points", count)
 
 

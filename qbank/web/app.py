@@ -18,11 +18,12 @@ from qbank.errors import QbankError
 from qbank.home import VERSION
 from qbank.web import api, pages
 from qbank.web.api.document import describe
-from qbank.web.base import characters
 from qbank.web.base.refusals import Refusal, missing
 from qbank.web.base.site import Site
+from qbank.web.base.texts import ENGLISH, Texts
 from qbank.web.door.guard import HEADERS, Guard
-from qbank.web.door.head import Head
+from qbank.web.door.head import Head, allowed
+from qbank.web.door.pages import keepable
 from qbank.web.door.problems import problem, title
 from qbank.web.door.visit import Visit
 from qbank.web.watch import watching
@@ -47,7 +48,9 @@ def create_app(site: Site) -> FastAPI:
     app.state.site = site
     describe(app)
     app.mount("/static", StaticFiles(directory=str(STATIC)), name="static")
-    for router in (*pages.ROUTERS, *api.ROUTERS):
+    for each in pages.ROUTERS:
+        app.router.routes += each.routes
+    for router in api.ROUTERS:
         app.include_router(router)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(QbankError, _as_refusal(lambda error: Refusal(422, str(error))))
@@ -60,16 +63,10 @@ def create_app(site: Site) -> FastAPI:
     return app
 
 
-async def keepable(request: Request) -> None:
-    """Refuse an address that holds what no name and no text of ours can hold."""
-    for name, value in (*request.path_params.items(), *request.query_params.multi_items()):
-        characters.check(str(value), name)
-
-
 def _refused(request: Request, error: Exception) -> Response:
     refusal = error if isinstance(error, Refusal) else missing()
     if _wants_json(request):
-        return problem(refusal)
+        return problem(refusal, _words(request))
     if refusal.status == 401:
         where = request.url.path if request.method == "GET" else "/"
         return RedirectResponse(f"/sign-in?next={where}", status_code=303)
@@ -80,7 +77,17 @@ def _refused(request: Request, error: Exception) -> Response:
 
 
 def _wants_json(request: Request) -> bool:
-    return request.url.path.startswith("/api/") or "application/json" in request.headers.get("accept", "")
+    return _is_api(request) or "application/json" in request.headers.get("accept", "")
+
+
+def _is_api(request: Request) -> bool:
+    return request.url.path.startswith("/api/")
+
+
+def _words(request: Request) -> Texts:
+    """Those of the pages, whose script shows what it is told; programs are told in English."""
+    site: Site = request.app.state.site
+    return ENGLISH if _is_api(request) else site.texts
 
 
 def _page(request: Request, status: int, title: str, sentence: str) -> Response:
@@ -108,7 +115,7 @@ def _misfit(error: RequestValidationError) -> Refusal:
     """The first thing that does not fit, by its name."""
     first = error.errors()[0]
     if first["type"] == "json_invalid":
-        return Refusal(400, f"The body is no JSON: {first['ctx']['error']}.")
+        return Refusal(400, "The body is no JSON: %(why)s.", why=first["ctx"]["error"])
     place = ".".join(str(part) for part in first["loc"][1:]) or "body"
     return Refusal(422, f"{place}: {first['msg'].removeprefix('Value error, ')}.", field=place)
 
@@ -117,19 +124,21 @@ def _http(request: Request, error: Exception) -> Response:
     """What Starlette refuses by itself; a wrong method is told the right ones."""
     told = error if isinstance(error, HTTPException) else HTTPException(404)
     sentence = f"{told.detail}.".replace("..", ".")
-    response = _refused(
-        request, missing() if told.status_code == 404 else Refusal(told.status_code, sentence)
-    )
+    known = {404: missing(), 405: Refusal(405, "Method Not Allowed.")}
+    response = _refused(request, known.get(told.status_code) or Refusal(told.status_code, sentence))
     response.headers.update(told.headers or {})
+    if told.status_code == 405:
+        response.headers["allow"] = ", ".join(allowed(request, request.app.routes))
     return response
 
 
 def _fault(request: Request, error: Exception) -> Response:
     """A fault of ours: said as one, and written to the log with its traceback, which no visitor sees."""
     logging.getLogger("qbank").error("%s %s", request.method, request.url.path, exc_info=error)
-    sentence = (
-        "Something went wrong here, not with you. What you sent was not saved; go back and send it again."
+    refusal = Refusal(
+        500,
+        "Something went wrong here, not with you. What you sent was not saved; go back and send it again.",
     )
-    response = _refused(request, Refusal(500, sentence))
+    response = _refused(request, refusal)
     response.headers.update({**HEADERS, "cache-control": "no-store"})  # it goes past the guard
     return response

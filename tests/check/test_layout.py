@@ -12,6 +12,7 @@ from qbank.check.layout import cut_off, visible, width, wrap
         ("two\nlines\tand", "two lines and"),
         ("\x1b[2Jgone", "<U+001B>[2Jgone"),
         ("a\u202eb\u200b", "a<U+202E>b<U+200B>"),
+        ("علی\u200cرضا a\u200cb", "علی\u200cرضا a<U+200C>b"),
         ("−√6/2 ½ 序", "−√6/2 ½ 序"),
     ],
 )
@@ -19,7 +20,9 @@ def test_visible(text, shown):
     assert visible(text) == shown
 
 
-@pytest.mark.parametrize(("text", "cells"), [("abc", 3), ("８９", 4), ("e\u0301", 1), ("−∞", 2)])
+@pytest.mark.parametrize(
+    ("text", "cells"), [("abc", 3), ("８９", 4), ("e\u0301", 1), ("می\u200cر", 3), ("−∞", 2)]
+)
 def test_width(text, cells):
     assert width(text) == cells
 

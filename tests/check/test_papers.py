@@ -1,5 +1,6 @@
 """Numbers on a printed sheet, versions, and options in another order."""
 
+from decimal import Decimal
 from types import SimpleNamespace
 
 import pytest
@@ -52,6 +53,13 @@ def test_numbers(questions, name, version, asked, points):
     found = Papers(questions, [A, B]).asked(name, version)
     assert (found.name, found.points) == (asked, points)
     assert found.total == (10 if version in ("A", "a") else 7)
+
+
+def test_parts_of_points(questions):
+    papers = Papers(questions, [paper("A", slot(1, CELLS, Decimal("2.5")), slot(2, LAYER, Decimal("0.25")))])
+    found = [papers.asked(name, "A") for name in ("1a", "1b", "2")]
+    assert [(each.points, each.total) for each in found] == [(1.25, 2.75), (1.25, 2.75), (0.25, 2.75)]
+    assert all(type(value) is float for each in found for value in (each.points, each.total))
 
 
 @pytest.mark.parametrize(

@@ -240,6 +240,24 @@ def test_the_bound_on_tags_and_attributes(monkeypatch, part):
     )
 
 
+def test_the_bound_on_rows_counts_blank_ones(monkeypatch):
+    data = packed(parts(ROWS + "<row/>" * 9))
+    monkeypatch.setattr(limits, "SPREADSHEET_ROWS", 9)
+    assert read(data)
+    monkeypatch.setattr(limits, "SPREADSHEET_ROWS", 8)
+    assert refused(data) == (
+        "a.xlsx:One: more than 9 rows, blank ones counted; delete the blank ones, or split it"
+    )
+
+
+def test_a_tag_with_thousands_of_attributes():
+    def named(count):
+        return packed(parts(ROWS + "<row><c " + " ".join(f"a{at}=''" for at in range(count)) + "/></row>"))
+
+    assert read(named(5_000))
+    assert "this spreadsheet is damaged: a tag with thousands of attributes" in refused(named(20_000))
+
+
 def test_the_bound_on_lists(monkeypatch):
     named = parts(ROWS)
     named["xl/styles.xml"] = f'<styleSheet xmlns="{MAIN}"><cellXfs>{"<xf/>" * 20}</cellXfs></styleSheet>'

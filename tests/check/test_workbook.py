@@ -3,7 +3,9 @@
 import io
 import subprocess
 import sys
-from datetime import date, datetime, time, timedelta
+import time
+from datetime import date, datetime, timedelta
+from datetime import time as hours
 
 import openpyxl
 import pytest
@@ -61,7 +63,7 @@ def test_a_workbook_of_another_library():
     sheet = book.active
     sheet.append(["Answers", None, None])
     sheet.merge_cells("A1:C1")
-    sheet.append(["ana", datetime(2026, 3, 4, 13, 30), date(2026, 3, 4), time(1, 30), timedelta(hours=25)])
+    sheet.append(["ana", datetime(2026, 3, 4, 13, 30), date(2026, 3, 4), hours(1, 30), timedelta(hours=25)])
     sheet["A4"], sheet["B4"], sheet["C4"] = True, "=1+1", "=[1]Other!A1"
     sheet["A5"].hyperlink = "http://elsewhere.example/"
     sheet.add_data_validation(openpyxl.worksheet.datavalidation.DataValidation("list", formula1='"1,2"'))
@@ -153,6 +155,40 @@ def test_what_a_cell_shows(cell, shown):
 def test_what_is_a_date_in_a_spreadsheet_is_one_for_the_checker(cell, shown):
     assert row(cell).cells == [shown]
     assert is_date(shown)
+
+
+@pytest.mark.parametrize(
+    ("cell", "code", "shown"),
+    [
+        ("<c s='1'><v>42</v></c>", "0000", "0042"),
+        ("<c s='1'><v>42</v></c>", "0", "42"),
+        ("<c s='1'><v>-42</v></c>", "0000", "-42"),
+        ("<c s='1'><v>4.2</v></c>", "0000", "4.2"),
+        ("<c s='1'><v>424242</v></c>", "0000", "424242"),
+        ("<c s='1' t='str'><v>42</v></c>", "0000", "42"),
+        ("<c><v>42</v></c>", "0000", "42"),
+    ],
+)
+def test_leading_zeros_stand_where_the_spreadsheet_shows_them(cell, code, shown):
+    formats = f'<numFmts><numFmt numFmtId="164" formatCode="{code}"/></numFmts>'
+    styles = f'{formats}<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>'
+    file = io.BytesIO(packed(parts(f"<row>{cell}</row>", "", styles)))
+    assert next(next(sheets(file, "a.xlsx")).rows).cells == [shown]
+
+
+def test_which_numbers_are_shown_in_per_cent():
+    found = row(f"<c><v>1</v></c><c s='{PERCENT}'><v>1</v></c><c s='{PERCENT}' t='str'><v>1</v></c>")
+    assert set(found.percents) == {1}
+
+
+def test_the_escapes_of_a_text_are_read_once_however_many_cells_show_it():
+    text = "_x0041_" * 580
+    rows = "<row>" + "<c t='s'><v>0</v></c>" * 1_000 + "</row>"
+    file = io.BytesIO(packed(parts(rows * 200, f"<si><t>{text}</t></si>")))
+    start = time.process_time()
+    tables = sheets(file, "a.xlsx")
+    assert all(set(row.cells) == {"A" * 580} for row in next(tables).rows)
+    assert time.process_time() - start < 15
 
 
 @pytest.mark.parametrize("style", [0, 1, PERCENT, *range(OWN + len(DATES), OWN + len(DATES + NUMBERS))])

@@ -22,7 +22,8 @@ from qbank.cli.exam_sheets import Layout
 from qbank.errors import QbankError
 from qbank.question import Part, Proof, Question, canonical, question_id
 from qbank.sheets import wording
-from qbank.sheets.sheet import Look, from_json
+from qbank.sheets.manifest import from_json
+from qbank.sheets.sheet import Look
 
 GERMAN = Path(__file__).parent.parent / "sheets" / "de.po"
 HEAD = "title: Midterm\ncourse: Deep Learning\nformats: [md]\n"
@@ -287,7 +288,7 @@ UNKIND = [
     ("7", "Ana Li"), ("8", "Ana Li"), ("", "Ana Again"), ("", "ana again"), ("9", ""), ("", "No Number"),
     ("../../etc/passwd", "a/b\\c"), ("..", ".."), ("con", "CON"), ("nul", "con"), ("😀", "🎓 😀"),
     ("x", "x"), ("x-key", "x-key"), ("X-Keys", "x"), ("=1+1", "=cmd()"), ("ü" * 200, "ü" * 200), ("e\u0301", "é"),
-    ("שלום", "\u202eab"), ("12", "'\"<>%&#$~^_{}"), ("long " * 40, "l" * 200),
+    ("שלום", "\u202eab"), ("علی\u200cرضا", "क्\u200dष"), ("12", "'\"<>%&#$~^_{}"), ("long " * 40, "l" * 200),
 ]  # fmt: skip
 
 

@@ -57,3 +57,11 @@ def test_what_is_odd_is_said(read, capsys, text, students, said):
     told = capsys.readouterr().err
     assert told.startswith(said)
     assert bool(told) == bool(said)
+
+
+def test_a_name_is_printed_as_it_is_spelled(read):
+    """Joiners belong to it; what turns the text around it does not."""
+    names = ["علی\u200cرضا", "क्\u200dष", "👨\u200d👩\u200d👧"]
+    assert [one.name for one in read("student,name\n1,{}\n2,{}\n3,{}\n".format(*names))] == names
+    (turned,) = read("student,name\n1,\u202eA\u200db\n")
+    assert turned.name == "Ab"

@@ -112,6 +112,38 @@ def test_remarks_are_about_the_points_that_are_asked_for(bank, points, said):
     assert ("its gaps add up to another mark than its points" in result.stderr) == said
 
 
+EVERY = [
+    "md",
+    "html",
+    "tex",
+    "typ",
+    "moodle",
+    "qti12",
+    "qti21",
+    "amc",
+    "ipynb",
+    "lm-eval",
+    "inspect",
+    "gift",
+    "jsonl",
+]
+
+
+@pytest.mark.parametrize("face", EVERY)
+def test_parts_of_points_go_into_every_format_or_are_said_to_change_nothing(bank, face):
+    asked = QUESTIONS[1 if face == "gift" else 0].id
+    done = export("--ids", asked, "--points", "2.25", "--format", face, "-o", "quiz")
+    assert done.exit_code == 0, done.stderr
+    assert ("--points changes nothing" in done.stderr) == (face in ("gift", "jsonl"))
+
+
+@pytest.mark.parametrize("points", ["-1", "0.125", "1,5", "1000.01", "many", "1e2", ""])
+def test_what_is_no_number_of_points_is_refused(bank, points):
+    done = export("--ids", QUESTIONS[0].id, "--points", points)
+    assert done.exit_code == 2
+    assert f"{points!r} is no number from 0 to 1,000 with two decimals at most." in done.stderr
+
+
 def test_a_source_names_the_signs_that_no_font_here_has(bank):
     result = export("--topic", "mask", "-o", "quiz.typ", "--title", "A \U0002fffd")
     assert (result.exit_code, "(U+2FFFD): install one where you set the sheet" in result.stderr) == (0, True)

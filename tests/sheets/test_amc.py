@@ -265,6 +265,7 @@ def test_a_title_that_latex_cannot_set(carried, title) -> None:
 
 def test_points_that_parts_do_not_share_evenly() -> None:
     assert [amc_grid.number(points, 3) for points in (0, 3, 6, 2)] == ["0", "1", "2", "(2/3)"]
+    assert [amc_grid.number(Decimal("2.5"), parts) for parts in (1, 2)] == ["(5/2)", "(5/4)"]
 
 
 def test_another_order_keeps_the_key(carried) -> None:

@@ -10,7 +10,8 @@ from qbank.errors import QbankError
 from qbank.question import Question
 from qbank.sheets import anki_card, html, ipynb, jsonl, latex, markdown, typst_paper
 from qbank.sheets.corrected import corrected, why_void
-from qbank.sheets.sheet import lay_out, to_json
+from qbank.sheets.manifest import to_json
+from qbank.sheets.sheet import lay_out
 
 
 def line(question, action, value=None, part=""):

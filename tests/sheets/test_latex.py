@@ -2,6 +2,7 @@ import os
 import re
 import shutil
 import subprocess
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,12 @@ def typeset(pdflatex: str, folder: Path, text: str) -> str:
 @pytest.mark.parametrize("face", ["", "-key", "-solutions"])
 def test_every_sort_is_set(pdflatex, tmp_path, questions, face) -> None:
     typeset(pdflatex, tmp_path, latex.compose(lay_out(questions, "Quiz & more: 100 %"), questions)[face])
+
+
+def test_parts_of_points_are_set(pdflatex, tmp_path, questions) -> None:
+    text = latex.compose(lay_out(questions[:1], "Quiz", points=Decimal("1.25")), questions[:1])[""]
+    assert r"\question[2.5]" in text
+    typeset(pdflatex, tmp_path, text)
 
 
 @pytest.mark.parametrize("face", ["", "-key", "-solutions"])

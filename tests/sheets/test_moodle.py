@@ -1,6 +1,7 @@
 import re
 from base64 import b64decode
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 from defusedxml.ElementTree import fromstring
@@ -330,7 +331,7 @@ def test_an_accepted_list_is_right_entry_by_entry(ask, asks) -> None:
     assert [only(question, sheet).earned(given) for given in (right, other, wrong)] == [1, 1, 0]
 
 
-@pytest.mark.parametrize("points", [0, 1, 3, 12])
+@pytest.mark.parametrize("points", [0, 1, 3, 12, Decimal("0.5")])
 def test_the_remark_on_marks_is_about_the_points_that_are_asked_for(bank, points) -> None:
     mask = [question for question in bank if question.topic == "mask"]
     sheet = lay_out(mask, "Quiz", points=points)

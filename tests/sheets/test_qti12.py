@@ -488,9 +488,10 @@ def test_the_same_bytes_and_identifiers(questions) -> None:
     assert {each.get("identifierref") for each in manifest.iter("{*}dependency")} <= resources
 
 
-def test_points_and_order_follow_the_sheet(questions) -> None:
+@pytest.mark.parametrize("points", [3, Decimal("2.5")])
+def test_points_and_order_follow_the_sheet(questions, points) -> None:
     fit = [question for question in questions if qti12.objection(question) is None]
-    sheet = lay_out(fit, "Quiz", points=3)
+    sheet = lay_out(fit, "Quiz", points=points)
     files = opened(qti12.compose(sheet, fit)[""])
     [content] = [text for name, text in files.items() if re.fullmatch(r"(g\w+)/\1\.xml", name)]
     found = [Item(item) for item in parsed(content).iter(f"{NS}item")]

@@ -323,15 +323,16 @@ def test_a_matrix_is_a_table_of_gaps(questions) -> None:
     assert Attempt(item, fill(item, 1, matrix.parts[0], matrix.parts[0].display, "")).score == 1
 
 
-def test_points(questions) -> None:
+@pytest.mark.parametrize("points", [3, Decimal("0.25")])
+def test_points(questions, points) -> None:
     fit = [question for question in questions if qti21.objection(question) is None]
-    files = package(fit, points=3)
+    files = package(fit, points=points)
     for question in fit:
         item, key = read(files[f"items/{question.id}.xml"]), {}
         for at, part in enumerate(question.parts, start=1):
             key |= fill(item, at, part, part.display, part.key)
         attempt = Attempt(item, key)
-        assert attempt.score == attempt.most == 3 * len(question.parts)
+        assert attempt.score == attempt.most == points * len(question.parts)
 
 
 def test_formulas_are_refused(questions, ask) -> None:

@@ -1,11 +1,13 @@
 import json
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
 from qbank import limits
 from qbank.errors import QbankError
-from qbank.sheets.sheet import Sheet, Slot, from_json, lay_out, letters, options_of, to_json
+from qbank.sheets.manifest import from_json, to_json
+from qbank.sheets.sheet import Sheet, Slot, lay_out, letters, options_of
 
 
 def test_questions_are_numbered_in_their_order(questions) -> None:
@@ -100,8 +102,16 @@ def test_what_is_no_manifest(manifest, message) -> None:
         ),
         ({"number": 0}, "x.json, version 'A', question 0: number: 0"),
         ({"number": 2}, "x.json, version 'A': number '2' is there 2 times; keep one of them"),
-        ({"points": -1}, "question 1: points: -1; write a whole number from 0 to 1,000,000"),
-        ({"points": 99.5}, "the question's field 'points' is of the wrong type"),
+        (
+            {"points": -1},
+            "question 1: points: -1; write a number from 0 to 1,000,000, with two decimals at most",
+        ),
+        ({"points": 0.125}, "question 1: points: 0.125"),
+        ({"points": 1e-9}, "question 1: points: 1e-09"),
+        ({"points": float("nan")}, "question 1: points: nan"),
+        ({"points": True}, "question 1: points: True"),
+        ({"points": "2"}, "the question's field 'points' is of the wrong type"),
+        ({"number": 1.5}, "the question's field 'number' is of the wrong type"),
         ({"points": 1_000_001}, "question 1: points: 1000001"),
         ({"parts": []}, "question 1: its parts are []"),
         ({"parts": [1]}, "question 1: its parts are [1]"),
@@ -134,6 +144,16 @@ def test_a_version_or_a_question_stands_there_once(questions) -> None:
     manifest["versions"] = [version | {"version": " "}]
     with pytest.raises(QbankError, match="a version without name"):
         from_json(manifest, "x.json")
+
+
+def test_parts_of_points_are_exact_and_come_back(questions) -> None:
+    sheet = lay_out(questions, "Quiz", points=Decimal("0.1"))
+    assert [str(slot.points) for slot in sheet.slots[:2]] == ["0.2", "0.1"]
+    assert sheet.points == Decimal("0.1") * sum(len(slot.parts) for slot in sheet.slots)
+    manifest = json.loads(json.dumps(to_json(sheet)))
+    assert from_json(manifest, "x.json")[0].points == sheet.points
+    manifest["versions"][0]["questions"][0]["points"] = 2.0
+    assert repr(from_json(manifest, "x.json")[0].slots[0].points) == "2"
 
 
 def test_the_bound_on_points(questions) -> None:

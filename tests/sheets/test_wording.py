@@ -1,4 +1,5 @@
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
@@ -10,7 +11,10 @@ TURNED = Slot(1, "q", ("",), 1, {"A": "C", "B": "A", "C": "B"})
 PLAIN = replace(TURNED, options=None)
 
 
-@pytest.mark.parametrize(("count", "text"), [(1, "1 point"), (2, "2 points")])
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [(1, "1 point"), (2, "2 points"), (Decimal("0.5"), "0.5 points"), (1 / 3, "0.3333 points")],
+)
 def test_points(count, text) -> None:
     assert wording.points(count) == text
 

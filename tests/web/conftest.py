@@ -84,7 +84,7 @@ def database(request, tmp_path):
 def make_site(database, folder, some_questions, **changed):
     """A site on that database, with a clock that stands still and some released questions."""
     site = opened(database, folder, **changed)
-    site.store.write(lambda connection: questions.add(connection, some_questions, released=True))
+    site.store.write(lambda connection: questions.add(connection, some_questions))
     return site
 
 

@@ -5,9 +5,11 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 WANTED = "PostgreSQL is missing: run make system (apt-get install postgresql)"
 
@@ -24,13 +26,21 @@ def programs():
 @contextmanager
 def cluster():
     """The address of a running server up to the database's name; it is stopped and gone afterwards."""
-    with restartable() as (address, _):
-        yield address
+    with restartable() as server:
+        yield server.address
+
+
+class Server(NamedTuple):
+    """Such an address; what breaks the server off, and what starts it again."""
+
+    address: str
+    stop: Callable[[], None]
+    start: Callable[[], None]
 
 
 @contextmanager
 def restartable():
-    """Such an address, and what breaks the server off and starts it again."""
+    """A server that can go away and come back."""
     folder = Path(tempfile.mkdtemp(prefix="qbank-postgres-"))
     as_root = os.geteuid() == 0
     user = "postgres" if as_root else os.environ.get("USER", "postgres")
@@ -63,14 +73,10 @@ def restartable():
     control = partial(run, tools / "pg_ctl", "-D", data, "-w", "-t", "60")
     start = partial(control, "-l", folder / "log", "-o", options, "start")
     stop = partial(control, "-m", "immediate", "stop")
-
-    def restart():
-        stop()
-        start()
-
     start()
     try:
-        yield f"postgresql+psycopg://{user}@127.0.0.1:{port}/", restart
+        yield Server(f"postgresql+psycopg://{user}@127.0.0.1:{port}/", stop, start)
     finally:
-        stop()
+        with suppress(subprocess.CalledProcessError):  # a test may have left it stopped
+            stop()
         shutil.rmtree(folder, ignore_errors=True)

@@ -68,11 +68,11 @@ def own(site, person, attempt):
 
 def keys_of(site, attempt, position):
     """By part the key as a student would type it, in the letters of the attempt."""
-    from qbank.web.sitting import marks
+    from qbank.web.sitting import letters, marks
 
     with site.store.read() as connection:
         paper = marks.papers(connection, attempt.id)[position - 1]
-    return {part.name: marks.printed(part, paper.options).display for part in paper.question.parts}
+    return {part.name: letters.printed(part, paper.options).display for part in paper.question.parts}
 
 
 def counting(site, attempt):

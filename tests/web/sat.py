@@ -8,7 +8,7 @@ from qbank.web.base.names import public_name
 from qbank.web.base.schema import members
 from qbank.web.course import courses
 from qbank.web.outcome import planning, regrade, sittings
-from qbank.web.sitting import marks, rulings
+from qbank.web.sitting import letters, marks, rulings
 from qbank.web.sitting.rulings import Ruling
 
 from .conftest import person
@@ -49,7 +49,7 @@ def sit(site, who, quiz, *hows, ended=True):
     with site.store.read() as connection:
         papers = marks.papers(connection, attempt.id)
     for paper, how in zip(papers, hows, strict=False):
-        typed = {part.name: how(marks.printed(part, paper.options)) for part in paper.question.parts}
+        typed = {part.name: how(letters.printed(part, paper.options)) for part in paper.question.parts}
         save(site, who, attempt, paper.position, typed)
     if ended:
         submit(site, who, attempt)

@@ -48,7 +48,7 @@ def practised(place):
     """Questions of every sort."""
     chosen = {name: next(filter(wanted, released())) for name, wanted in SORTS.items()}
     chosen["choices"] = with_boxes(chosen["choice"])
-    place.site.store.write(lambda c: questions.add(c, [chosen["choices"]], released=True))
+    place.site.store.write(lambda c: questions.add(c, [chosen["choices"]]))
     with place.site.store.read() as connection:
         names = {row.id: row.public for row in connection.execute(stock.select())}
     place.questions, place.publics = chosen, names
@@ -120,7 +120,7 @@ def listed(place):
         table = f"student,name,email\n{label},{quoted(name)},{sign_in}\n{label},{quoted(name)},\n"
         found = read(table.encode())
         site.store.write(
-            lambda c, found=found: rosters.keep(c, ada, place.course.public, *found, site.clock.now())
+            lambda c, found=found: rosters.keep(c, ada, place.course.public, found, site.clock.now())
         )
         if label == "F-6":
             with site.store.read() as connection:

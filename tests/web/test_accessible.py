@@ -2,12 +2,15 @@
 
 import os
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from qbank.web.base import rates
+
 from .chromium import LAPTOP, PHONE
-from .school import furnished
+from .school import first_part, furnished
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(
@@ -27,7 +30,12 @@ def axe():
 @pytest.fixture(scope="module")
 def place(served):
     """A course in full swing, and the addresses of all its pages by who looks at them."""
-    return furnished(served)
+    made = furnished(served)
+    made.field = (
+        f"part-{first_part(made.site, made.running)}"  # of both attempts, which are asked the same kind
+    )
+    assert made.field == f"part-{first_part(made.site, made.attempt)}"
+    return made
 
 
 STATES = {
@@ -86,8 +94,17 @@ STATES = {
     "review": ("ada", "review", None),
     "rulings": ("ada", "rulings", None),
     "ruling": ("ada", "ruling", None),
-    "ruling, tried": ("ada", "ruling", lambda w: ruled(w)),
-}
+    "ruling, tried": ("ada", "ruling", lambda w: ruled(w, "Full marks for everybody who had it")),
+    "ruling, void": ("ada", "ruling", lambda w: ruled(w, "Void: it counts for nobody")),
+    "ruling, another key": ("ada", "ruling", lambda w: ruled(w, "Another key instead", "5")),
+    "ruling, taken back": ("ada", "rulings", lambda w: w.page.get_by_role("link", name="Take back").first.click()),
+    "late": ("ben", "quiz, sat", lambda w: late(w)),
+    "sit, conflict without a script": ("cleo", "attempt", lambda w: stale(w, 409, "two answers")),
+    "sit, signed out": (None, "/sign-in", lambda w: stale(w, 401, "Your session is over.")),
+    "sit, database away": ("cleo", "attempt", lambda w: away(w, lambda: stale(w, 503, "Not saved yet"))),
+    "database away": ("ben", "/courses", lambda w: away(w, lambda: told(w.page.reload(), 503))),
+    "too often": ("ben", "/join", lambda w: hurried(w)),
+}  # fmt: skip
 
 
 def refused(window, button, **typed):
@@ -115,12 +132,65 @@ def unfit(window):
     window.page.locator(".wrong").first.wait_for()
 
 
-def ruled(window):
+def ruled(window, action, value=""):
     """See what a ruling would change."""
-    window.page.get_by_label("Full marks for everybody who had it").check()
+    window.page.get_by_label(action).check()
+    window.page.get_by_label("The answer or key").fill(value)
     window.page.get_by_label("Reason", exact=True).fill("Not asked clearly.")
     window.press("See what would change")
     assert window.page.get_by_role("button", name="Make it so").count()
+
+
+SEND = """([path, fields]) => {
+  const form = Object.assign(document.createElement("form"), {method: "post", action: path});
+  const csrf = document.querySelector("[name=csrf]").value;
+  for (const [name, value] of Object.entries({...fields, csrf}))
+    form.append(Object.assign(document.createElement("input"), {type: "hidden", name, value}));
+  document.body.append(form);
+  form.submit(); }"""
+
+
+def sent(window, path, **fields):
+    """The answer to a form as a page sends it that was opened long ago, without a script."""
+    with window.page.expect_navigation() as found:
+        window.page.evaluate(SEND, [path, fields])
+    return found.value
+
+
+def told(answer, status):
+    """See that it was refused so."""
+    assert answer.status == status
+
+
+def stale(window, status, words):
+    """Send another answer from a page that knows none."""
+    told(sent(window, window.place.paths["sit"], **{window.place.field: "99"}), status)
+    assert window.says(words)
+
+
+def late(window):
+    """Send an answer when the attempt has ended."""
+    told(sent(window, f"/attempts/{window.place.attempt.public}/1", **{window.place.field: "late"}), 200)
+    assert window.says("Too late to count")
+
+
+def away(window, act):
+    """Do that while the database's file is somewhere else."""
+    file = Path(window.place.site.settings.database.removeprefix("sqlite:///"))
+    window.allowed.add("status of 503")
+    there = file.rename(file.with_name("away"))
+    try:
+        act()
+    finally:
+        there.rename(file)
+
+
+def hurried(window):
+    """Try codes of courses until that is too many."""
+    fetch = """(times) => Promise.all(Array.from({length: times}, () => fetch("/join",
+      {method: "post", body: new FormData(document.querySelector("main form"))})))"""
+    window.page.evaluate(fetch, rates.JOIN.amount)
+    told(sent(window, "/join", code="ABCD"), 429)
 
 
 def torn(window):
@@ -146,6 +216,7 @@ def opened(visitor, place, name, look):
     """A window before that state of a page."""
     who, path, act = STATES[name]
     window = visitor(who and place.people[who], look=look)
+    window.place = place
     window.go(place.paths.get(path, path))
     if act is not None:
         act(window)
@@ -157,11 +228,25 @@ def test_nothing_keeps_anybody_out(visitor, axe, place, name):
     window = opened(visitor, place, name, PHONE)
     assert window.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
     well_formed(window)
+    one_line(window)
     window.page.evaluate(axe)
     assert window.page.evaluate(RUN) == []
     window.page.emulate_media(color_scheme="light")
     window.page.set_viewport_size(LAPTOP["viewport"])
     assert window.page.evaluate(RUN) == []
+
+
+def one_line(window):
+    """All that stands in the header is on one line, none of it over another."""
+    window.page.wait_for_load_state()  # before its style is there everything is on a line of its own
+    boxes = """[...document.querySelectorAll("header.site .ways > *, header.site summary")]
+      .map((box) => box.getBoundingClientRect()).map((box) => [box.left, box.right, box.top, box.bottom])"""
+    found = sorted(window.page.evaluate(boxes))
+    assert max(top for *_, top, _ in found) < min(bottom for *_, bottom in found), (
+        "the header takes two lines"
+    )
+    assert all(right <= left for (_, right, *_), (left, *_) in pairwise(found)), "one covers another"
+    assert window.page.locator("header.site").bounding_box()["height"] < 60
 
 
 def well_formed(window):
@@ -216,7 +301,7 @@ def test_a_question_is_practised_by_the_keyboard_alone(visitor, place, name):
     tab_to_button(window, "Answer")
     window.page.keyboard.press("Space")
     window.page.wait_for_selector("#verdict")
-    window.page.wait_for_function("document.activeElement.id === 'verdict'")
+    window.until("document.activeElement.id === 'verdict'")
     tab_to(window, "What is due next")
     window.page.keyboard.press("Enter")
     window.page.wait_for_selector("form.question")

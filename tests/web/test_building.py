@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import delete, func, insert, select, update
 
-from qbank import limits
+from qbank import bank, limits
 from qbank.web.app import create_app
 from qbank.web.asking import questions, stock
 from qbank.web.base.clock import MINUTE
@@ -22,6 +22,7 @@ from qbank.web.sitting import attempts
 from qbank.web.watch import watching
 
 from .conftest import Browser, make_school, make_site
+from .quizzing import make_quiz
 
 
 @pytest.fixture
@@ -587,7 +588,9 @@ def test_what_was_being_made_is_carried_on_at_the_start(generating, monkeypatch)
     site, here = generating.site, interrupted(generating)
 
     def filled(site, quiz):
-        site.store.write(lambda c: c.execute(update(known).values(released=False)) and None)
+        site.store.write(
+            lambda c: c.execute(update(known).values(released=False, course_id=quiz.course_id)) and None
+        )
         return site.store.write(lambda c: stock.pooled(c, quiz))
 
     monkeypatch.setattr(stock, "fill_pool", filled)
@@ -612,3 +615,38 @@ def test_what_cannot_be_carried_on_is_set_back(generating):
 def test_a_course_of_anothers_takes_no_quiz(site, school, ada):
     assert new(ada, {"course": school["other"]}).status_code == 404
     assert (people.INSTRUCTOR, courses.INSTRUCTOR) == ("instructor", "instructor")
+
+
+def test_courses_have_questions_of_their_own_and_share_only_what_would_run_short(site, school):
+    """Nobody looks at what another course asks by drafting a quiz of the same kind."""
+    drawn = next(found for found in bank.released() if found.topic == "mask")
+    theirs, ours = drawn._replace(id="q000000000x"), drawn._replace(id="q000000000y")
+    slots = [{"topic": None, "template": drawn.template, "level": None, "size": 1, "points": 1.0}]
+    site.store.write(lambda c: questions.add(c, [theirs], school["other"].id))
+    quiz = make_quiz(site, school, slots, released=False, state="draft")
+
+    def pooled(**others):
+        short = site.store.write(lambda c: stock.pooled(c, quiz, **others))
+        with site.store.read() as connection:
+            return short, list(connection.scalars(select(pool.c.question_id)))
+
+    assert pooled() == ([0], [])
+    assert pooled(others=True) == ([], [theirs.id])
+    site.store.write(lambda c: questions.add(c, [ours], school["course"].id))
+    assert pooled() == pooled(others=True) == ([], [ours.id])
+
+
+def test_what_is_made_for_a_quiz_is_its_courses(generating, monkeypatch):
+    site, school = generating.site, generating.school
+    here = made(generating.ada, school, row(0), released="")
+    quiz = stored(site, school, here)
+
+    def run(call, folder):
+        stock.own_bank(site).add([next(iter(bank.released()))._replace(id="q000000000x")])
+
+    monkeypatch.setattr(stock, "_run", run)
+    stock.generate(site, quiz.slots[0], 1, quiz.course_id)
+    with site.store.read() as connection:
+        assert connection.execute(
+            select(known.c.id, known.c.course_id).where(known.c.released.is_(False))
+        ).all() == [("q000000000x", quiz.course_id)]

@@ -137,8 +137,8 @@ class World:
         )
         self.app = create_app(self.site)
         self.school = make_school(self.site)
-        for tag, is_released in (("1", True), ("2", False)):
-            self.site.store.write(lambda c, t=tag, r=is_released: questions.add(c, [planted(t)], released=r))
+        for tag, course_id in (("1", None), ("2", self.school["course"].id)):
+            self.site.store.write(lambda c, t=tag, i=course_id: questions.add(c, [planted(t)], i))
         self.quiz = add_quiz(
             self.site, self.school["course"], questions=[planted("2")], released=False,
             closes=self.site.clock.now() + DAY, feedback="window", attempts=2,

@@ -58,6 +58,23 @@ def test_every_answer_has_the_headers(faulty, name):
     assert "x-powered-by" not in answer.headers
 
 
+@pytest.mark.parametrize(
+    ("path", "methods"),
+    [
+        ("/sign-in", "GET, HEAD, POST"),
+        ("/sign-out", "POST"),
+        ("/attempts/x/1", "GET, HEAD, POST"),
+        ("/static/qbank.css", "GET, HEAD"),
+        ("/api/v1/topics", "GET, HEAD"),
+        ("/api/v1/courses", "GET, HEAD, POST"),
+        ("/api/v1/quizzes/x", "DELETE, GET, HEAD, PATCH"),
+    ],
+)
+def test_a_wrong_method_is_told_all_right_ones(browser, path, methods):
+    answer = browser.http.request("PUT", path)
+    assert (answer.status_code, answer.headers["allow"]) == (405, methods)
+
+
 def test_a_policy_without_a_gap():
     rules = dict(rule.strip().split(" ", 1) for rule in POLICY.split(";"))
     assert rules["default-src"] == "'none'"

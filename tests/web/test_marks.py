@@ -14,6 +14,7 @@ from qbank.web.asking import questions, unjudged
 from qbank.web.base.schema import marks as given
 from qbank.web.base.schema import rulings
 from qbank.web.sitting import attempts, drawing, marks
+from qbank.web.sitting.letters import printed
 from qbank.web.sitting.marks import Paper
 
 from .conftest import make_school
@@ -71,7 +72,7 @@ def test_boxes_are_judged_by_what_stood_behind_them(choice):
         ):
             assert judge(boxes, options, typed).verdict is Word.RIGHT, (options, typed)
         assert judge(boxes, options, right[0]).score == 0.5
-        assert marks.printed(part, options).display == ", ".join(sorted(right))
+        assert printed(part, options).display == ", ".join(sorted(right))
 
 
 def test_the_known_mistakes_and_the_solution_speak_in_the_letters_that_were_shown(choice):
@@ -82,7 +83,7 @@ def test_the_known_mistakes_and_the_solution_speak_in_the_letters_that_were_show
         found = judge(choice, options, letters[mistake.key])
         assert found.verdict is Word.WRONG
         assert mistake.feedback in found.why
-        assert marks.printed(part, options).display == letters[part.key]
+        assert printed(part, options).display == letters[part.key]
 
 
 def test_a_ruling_means_the_stored_letter(choice):
@@ -185,7 +186,7 @@ def test_the_rules_of_the_quiz_are_followed(site, school):
         q for q in released() if len(q.parts) == 1 and q.parts[0].answer == wanted and q.parts[0].key[0] != "-"
         and float(q.parts[0].display) > 0.1
     )  # fmt: skip
-    site.store.write(lambda c: questions.add(c, [question], released=True))
+    site.store.write(lambda c: questions.add(c, [question]))
     earned = []
     for rules in ({}, {"few_digits": 0.25}):
         quiz = make_quiz(site, school, [slot(template=question.template)], rules=json.dumps(rules))

@@ -177,7 +177,7 @@ class World:
         self.people = {**{name: school[name] for name in ("ada", "zoe", "ben", "cleo")}, "dan": dan}
         self.document = self.app.openapi()
         drawn = next(question for question in released() if question.figure)
-        self.site.store.write(lambda c: questions.add(c, [drawn], released=True))
+        self.site.store.write(lambda c: questions.add(c, [drawn]))
         self.picture = digest_of(questions.form_of(drawn)["figure"])
         self.things = self._things(school)
         self.cookies = {role: self._session(role) for role in ROLES}

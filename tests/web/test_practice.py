@@ -2,6 +2,7 @@
 
 import re
 
+from qbank.answers import Word
 from qbank.web.asking import practice
 
 from .conftest import Browser, make_school
@@ -110,3 +111,16 @@ def test_what_was_wrong_comes_back_first(both):
 def test_nothing_else_can_be_practised(browser):
     assert browser.get("/practice/nosuchquestion").status_code == 404
     assert browser.get("/practice/topics/nosuchtopic").status_code == 404
+
+
+def test_what_reads_well_and_cannot_be_judged_is_said_and_does_not_count(browser, site, monkeypatch):
+    """The reading knows no key; the checker, which does, may still find nothing that it can compare."""
+    name, whole = question_of(site)
+    verdict = practice.judge(whole, {part.name: "" for part in whole.parts})
+    unread = [each._replace(verdict=Word.UNREADABLE, why="This cannot be compared.") for each in verdict]
+    monkeypatch.setattr(practice, "judge", lambda question, typed: unread)
+    page = browser.post(
+        f"/practice/{name}", {f"part-{whole.parts[0].name}": whole.parts[0].key, "do": "count"}
+    ).text
+    assert "This cannot be compared." in page
+    assert "Worked solution" not in page

@@ -51,7 +51,7 @@ def there(site, school):
 
 def rows(content):
     content = content.encode() if isinstance(content, str) else content
-    listed, problems = roster_table.read(content)
+    listed, problems, _ = roster_table.read(content)
     return [row[1:] for row in listed], problems
 
 
@@ -85,7 +85,14 @@ def test_without_a_label_the_sign_in_name_or_the_name_is_one():
     [
         (b"student,name\n1,M\xfcller\n", "Line 2: byte 0xfc is not UTF-8; save it as CSV UTF-8."),
         (b"student,name\n1,A\n2,\x93x\x94\n", "Line 3: byte 0x93 is not UTF-8; save it as CSV UTF-8."),
-        (b"PK\x03\x04rest", "This is a spreadsheet. Save it as CSV UTF-8."),
+        (
+            b"PK\x03\x04rest",
+            "This spreadsheet is damaged: File is not a zip file; open it and save it anew as",
+        ),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+            "An old Excel file (.xls), or one with a password; save it as",
+        ),
         (b"colour,shape\nred,round\n", "No column says who the students are."),
         (b"student,name\n", "The list has no rows."),
         (b"student,name,Name\n1,A,B\n", "Two columns are called 'name'. Keep one of them."),
@@ -211,8 +218,8 @@ def test_a_pasted_list_and_an_empty_one(ada, school):
 def test_a_list_at_its_bound_is_taken_over_on_both_databases(both):
     school = make_school(both)
     lines = "\n".join(f"s{number},Student {number}" for number in range(limits.ROSTER_ROWS))
-    listed, problems = roster_table.read(f"student,name\n{lines}\n".encode())
-    keep = (school["ada"], school["course"].public, listed, problems, 1)
+    found = roster_table.read(f"student,name\n{lines}\n".encode())
+    keep = (school["ada"], school["course"].public, found, 1)
     both.store.write(lambda c: rosters.keep(c, *keep))
     with both.store.read() as connection:
         public = connection.scalar(select(waiting.c.public))

@@ -95,7 +95,7 @@ def test_what_a_window_took_with_it_is_sent_by_the_next(visitor, taught, ben):
     window.context.set_offline(False)
     window.page = window.context.new_page()
     window.go(path.removesuffix("/1"))  # another page of the attempt
-    window.page.wait_for_function("localStorage.length == 0")
+    window.until("localStorage.length == 0")
     assert kept(taught, path) == [("77", "counts")]
 
 

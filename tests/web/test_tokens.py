@@ -11,7 +11,7 @@ from qbank.web.base.schema import tokens as table
 from qbank.web.door import tokens
 from qbank.web.door.tokens import Scope
 
-from .conftest import Browser, make_school
+from .conftest import PASSWORD, Browser, make_school
 from .programs import Program, token_of
 
 
@@ -106,3 +106,31 @@ def test_a_session_is_no_token_and_a_token_no_session(site, school):
     assert browser.get("/api/v1/me").status_code == 401
     program = Program(site, school["ben"])
     assert program.http.get("/account").status_code == 303
+
+
+NEW = "another horse battery"
+
+
+def test_a_new_password_ends_sessions_and_takes_tokens_back(site, school):
+    program, others = Program(site, school["ben"]), Program(site, school["cleo"])
+    here, there = Browser(site).sign_in("ben"), Browser(site).sign_in("ben")
+    wrong = here.post("/account/password", {"old": "no", "password": NEW, "keep": "yes"})
+    assert "checked" in wrong.text, "what was ticked stays ticked"
+    program.get("/me")
+    changed = here.post("/account/password", {"old": PASSWORD, "password": NEW})
+    assert "1 token was taken back" in changed.text
+    assert "Keep the tokens" not in changed.text, "there are none"
+    program.get("/me", 401)
+    others.get("/me")
+    assert there.get("/account").status_code == 303
+    assert here.get("/account").status_code == 200
+
+
+def test_tokens_can_be_kept_and_sessions_end_all_the_same(site, school):
+    program = Program(site, school["ben"])
+    here, there = Browser(site).sign_in("ben"), Browser(site).sign_in("ben")
+    assert "Keep the tokens of my programs" in here.get("/account").text
+    changed = here.post("/account/password", {"old": PASSWORD, "password": NEW, "keep": "yes"})
+    assert "1 token was taken back" not in changed.text
+    program.get("/me")
+    assert there.get("/account").status_code == 303

@@ -1,7 +1,7 @@
 """Keeps the template of the site's texts true: `python -m tests.web.texts` writes `qbank/web/texts.pot` anew.
 
-What templates say by `_("…")` and `ngettext`, and the sentences of the service's own code: those marked by `passage`
-and those of refusals, where they are not made of parts.
+What templates say by `_("…")` and `ngettext`; the sentences of the service's own code, which are those of `Refusal` and
+`Sentence`; and the remarks of the checker that are always the same. Programs are told in English, so `api` is left out.
 """
 
 import ast
@@ -10,13 +10,15 @@ from io import BytesIO
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
+from qbank.answers.slips import FEEDBACK
+from qbank.answers.verdict import REMARKS
 from qbank.web.base.texts import ENGLISH, TEMPLATE
 from qbank.web.door.views import environment
 
 from ..docs import ROOT
 
 WEB = ROOT / "qbank" / "web"
-PLACES = {"Refusal": 1, "passage": 0}  # which argument is the sentence
+PLACES = {"Refusal": 1, "Sentence": 0}  # which argument is the sentence
 HEADER = r"""# The texts of qbank's site. Name a copy de.po, or by your language; put its code, its forms of the plural and your
 # translations in; keep what stands as %(name)s. What is left empty stays English.
 msgid ""
@@ -33,7 +35,7 @@ msgstr ""
 def template() -> str:
     """The catalogue that the source gives today."""
     catalog = Catalog()
-    for name, message in [*of_templates(), *of_code()]:
+    for name, message in [*of_templates(), *of_code(), *of_the_checker()]:
         catalog.add(message, locations=[(name, 0)])
     written = BytesIO()
     write_po(written, catalog, width=110, no_location=True, omit_header=True, include_lineno=False)
@@ -52,19 +54,27 @@ def of_templates():
 
 def of_code():
     """What the code says in whole sentences."""
+    for path, argument in arguments():
+        if isinstance(argument, ast.Constant):
+            yield path.relative_to(ROOT).as_posix(), argument.value
+
+
+def arguments():
+    """What stands in the code where a sentence is to stand, each with its file."""
     for path in sorted(WEB.rglob("*.py")):
+        if path.parent.name == "api":
+            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and (text := _sentence(node)):
-                yield path.relative_to(ROOT).as_posix(), text
+            if isinstance(node, ast.Call):
+                place = PLACES.get(getattr(node.func, "attr", None) or getattr(node.func, "id", None))
+                if place is not None and len(node.args) > place:
+                    yield path, node.args[place]
 
 
-def _sentence(call):
-    name = getattr(call.func, "attr", None) or getattr(call.func, "id", None)
-    place = PLACES.get(name)
-    if place is None or len(call.args) <= place:
-        return None
-    argument = call.args[place]
-    return argument.value if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else None
+def of_the_checker():
+    """Its remarks and the feedback of slips, which are said as they are; what is made for one answer is English."""
+    for text in (*REMARKS.values(), *FEEDBACK.values()):
+        yield "qbank/answers", text
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from typing import Any
 from qbank.author.audit.entries import listed
 from qbank.author.audit.opinion import Finding
 from qbank.question import Proof
+from qbank.unseen import is_seen
 
 _BLOCK = re.compile(r"^(\d*)([-+=.)])(?=[ =.)-]|$)")  # what would begin a list or a heading
 
@@ -67,9 +68,8 @@ def _proof(proof: Proof | None) -> str:
 
 def _plain(text: str) -> str:
     """Text of a file as Markdown shows it, no sign of it as markup."""
-    seen = "".join(
-        sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in " ".join(text.split())
-    )
+    line = " ".join(text.split())
+    seen = "".join(sign if is_seen(line, at) else "\N{REPLACEMENT CHARACTER}" for at, sign in enumerate(line))
     escaped = "".join(f"\\{sign}" if sign in "\\`*_[]<>|#$~&" else sign for sign in seen)
     return _BLOCK.sub(r"\1\\\2", escaped)
 

@@ -9,6 +9,8 @@ from typing import Any
 from qbank import limits, markup
 from qbank.author.document import Document, Path_, read_document
 from qbank.errors import QbankError, did_you_mean
+from qbank.points import Points, points_of
+from qbank.unseen import unseen
 
 KEYS = ("title", "course", "date", "instructions", "versions", "values", "avoid", "seed", "formats", "slots")
 SLOT_KEYS = ("topic", "template", "level", "conventions", "points", "count", "as")
@@ -33,7 +35,7 @@ class Slot:
     templates: tuple[str, ...]
     levels: tuple[int, ...]
     conventions: Mapping[str, tuple[Setting, ...]]
-    points: int | None
+    points: Points | None
     as_choice: bool
     places: Mapping[str, str]
 
@@ -115,7 +117,7 @@ def _slots(reader: "_Reader", at: Path_) -> list[Slot]:
         templates=templates,
         levels=_levels(reader, (*at, "level")),
         conventions=_conventions(reader, (*at, "conventions")),
-        points=reader.whole((*at, "points"), 0, limits.SHEET_POINTS),
+        points=reader.points((*at, "points")),
         as_choice=reader.word((*at, "as"), ("free", "choice")) == "choice",
         places=MappingProxyType(places),
     )
@@ -190,9 +192,8 @@ class _Reader:
     def line(self, at: Path_) -> str:
         """The same on one line, which can be printed."""
         text = " ".join(self.text(at).split())
-        if not text.isprintable():
-            sign = next(sign for sign in text if not sign.isprintable())
-            found = f"the character U+{ord(sign):04X} cannot be printed"
+        if sign := unseen(text):
+            found = f"the character {sign} cannot be printed"
             raise QbankError(found, where=self.where(at), hint="leave it out")
         return text
 
@@ -219,6 +220,18 @@ class _Reader:
             hint = f"write a whole number from {least} to {most:,}"
             raise QbankError(f"{name}: {shown}", where=self.where(at), hint=hint)
         return value
+
+    def points(self, at: Path_) -> Points | None:
+        value = self.value(at)
+        if value is None:
+            return None
+        quoted = isinstance(value, str | bool | list | dict)
+        found = None if quoted else points_of(self.document.text(at, value))
+        if found is None or found > limits.SHEET_POINTS:
+            said = f"points: {self.document.text(at, value)}"
+            hint = f"write a number from 0 to {limits.SHEET_POINTS:,}, with two decimals at most"
+            raise QbankError(said, where=self.where(at), hint=hint)
+        return found
 
     def word(self, at: Path_, words: tuple[str, ...]) -> str | None:
         text = self.line(at)

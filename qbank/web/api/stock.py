@@ -1,6 +1,7 @@
 """Topics, questions without their keys, checking, and the banks."""
 
 import json
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import Query
@@ -150,7 +151,7 @@ def question_form(known: Known) -> forms.Question:
     return forms.Question(name=known.public, topic=known.topic, level=known.level, **asked_form(known.form))
 
 
-def asked_form(form: dict[str, Any], options: dict[str, str] | None = None) -> dict[str, Any]:
+def asked_form(form: Mapping[str, Any], options: dict[str, str] | None = None) -> dict[str, Any]:
     """Prompt, picture and parts, the options under the letters that they are printed with."""
     figure = form["figure"]
     parts = [part | {"options": _printed(part["options"], options)} for part in form["parts"]]

@@ -17,7 +17,7 @@ from qbank.web.api.quizzes import quiz_form
 from qbank.web.asking import stock
 from qbank.web.base.again import settled
 from qbank.web.base.refusals import Refusal
-from qbank.web.course import building, changing, moments, publishing, quiz_fields, quizzes
+from qbank.web.course import building, changing, courses, moments, publishing, quiz_fields, quizzes
 from qbank.web.course.building import Draft
 from qbank.web.course.quizzes import Feedback, Quiz, Slot, State
 from qbank.web.door.people import Person
@@ -29,17 +29,19 @@ _NEW = Draft("", "", moments.DEFAULT, None, None, None, 1, Feedback.WINDOW, Rule
 _NEVER_NOTHING = ("title", "instructions", "attempts", "feedback", "credit", "rows", "released")
 
 
-@router.get("/kinds", tags=["banks"], summary="Kinds of questions", responses=problems(401, 403))
+@router.get("/kinds", tags=["banks"], summary="Kinds of questions", responses=problems(401, 403, 404))
 def kinds(
     by: By,
     released: Annotated[bool, Query(description="whether released questions count, whose keys are public")] = False,
+    course: Annotated[str, Query(max_length=limits.NAME_CHARACTERS, description="whose own questions count")] = "",
     after: Cursor = "",
     size: Size = SIZE,
 ) -> Page[forms.Kind]:  # fmt: skip
     """What a quiz can be built of."""
-    by.teacher()
+    person = by.teacher()
     with by.site.store.read() as connection:
-        found = stock.kinds(connection, released=released)
+        at = courses.course(connection, person, course, teaching=True).id if course else None
+        found = stock.kinds(connection, at, released=released)
     items = [
         forms.Kind(topic=each.topic, template=each.template, level=each.level, questions=each.size)
         for each in found
@@ -172,7 +174,7 @@ def _drafted(connection: Connection, draft: Draft, sent: forms.Change) -> Draft:
 
 
 def _check_rows(connection: Connection, slots: tuple[Slot, ...]) -> None:
-    sources = building.sources(stock.kinds(connection, released=True))
+    sources = building.sources(stock.kinds(connection, None, released=True))
     for at, slot in enumerate(slots):
         if (slot.topic is None) == (slot.template is None):
             raise Refusal(422, "A row names a topic or a template, one of them.", field=f"rows.{at}")

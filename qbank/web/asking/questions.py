@@ -51,12 +51,12 @@ def form_of(question: Question) -> Form:
     }
 
 
-def add(connection: Connection, new: Iterable[Question], *, released: bool) -> int:
-    """Take the questions in that are not there yet. Returns how many these were."""
+def add(connection: Connection, new: Iterable[Question], course_id: int | None = None) -> int:
+    """Take the questions in that are not there yet: made for a course, or released. Returns how many these were."""
     known = set(connection.scalars(select(questions.c.id)))
     rows = {question.id: question for question in new if question.id not in known}
     if rows:
-        connection.execute(insert(questions), [_row(question, released) for question in rows.values()])
+        connection.execute(insert(questions), [_row(question, course_id) for question in rows.values()])
         lines = [{"question_id": question.id, "line": question.to_line()} for question in rows.values()]
         connection.execute(insert(keys), lines)
         _add_pictures(connection, rows.values())
@@ -72,14 +72,15 @@ def _add_pictures(connection: Connection, new: Iterable[Question]) -> None:
         connection.execute(insert(pictures), rows)
 
 
-def _row(question: Question, released: bool) -> dict[str, Any]:
+def _row(question: Question, course_id: int | None) -> dict[str, Any]:
     return {
         "id": question.id,
         "public": public_name(),
         "topic": question.topic,
         "template": question.template,
         "level": question.level,
-        "released": released,
+        "released": course_id is None,
+        "course_id": course_id,
         "form": canonical(form_of(question)),
     }
 

@@ -17,6 +17,7 @@ from qbank.bank import Bank, released
 from qbank.web.asking import questions
 from qbank.web.base.schema import notices, pool
 from qbank.web.base.schema import questions as stock
+from qbank.web.base.sentences import Sentence
 from qbank.web.base.site import Site
 from qbank.web.course.quizzes import Quiz, Slot, choosing
 
@@ -27,7 +28,7 @@ FOR_EACH_SLOT = 24  # questions in the pool of one place, so that neighbours rar
 def load_released(site: Site) -> int:
     """Take in what the shipped bank has and the service not yet. Returns how many questions these were."""
     lines = list(released())
-    return site.store.write(lambda connection: questions.add(connection, lines, released=True))
+    return site.store.write(lambda connection: questions.add(connection, lines))
 
 
 def own_bank(site: Site) -> Bank:
@@ -35,15 +36,17 @@ def own_bank(site: Site) -> Bank:
     return Bank(site.settings.folder / "bank")
 
 
-def load_own(site: Site) -> int:
-    """Take in what was generated into the service's own bank."""
+def load_own(site: Site, course_id: int) -> int:
+    """Take in what was generated into the service's own bank, as made for that course."""
     lines = list(own_bank(site))
-    return site.store.write(lambda connection: questions.add(connection, lines, released=False))
+    return site.store.write(lambda connection: questions.add(connection, lines, course_id))
 
 
-def fitting(connection: Connection, slot: Slot, *, released: bool) -> list[str]:
-    """The ids of the questions that a slot can be filled with; released ones only where these may be asked."""
-    asked = select(stock.c.id).order_by(stock.c.id)
+def fitting(connection: Connection, slot: Slot, quiz: Quiz, *, others: bool = False) -> list[str]:
+    """The ids of the questions that a slot of the quiz can be filled with; with `others` those of all courses."""
+    may = stock.c.released.is_(False) if others else stock.c.course_id == quiz.course_id
+    may = may | stock.c.released if quiz.released else may
+    asked = select(stock.c.id).where(may).order_by(stock.c.id)
     asked = (
         asked.where(stock.c.template == slot.template)
         if slot.template
@@ -51,8 +54,6 @@ def fitting(connection: Connection, slot: Slot, *, released: bool) -> list[str]:
     )
     if slot.level is not None:
         asked = asked.where(stock.c.level == slot.level)
-    if not released:
-        asked = asked.where(stock.c.released.is_(False))
     return list(connection.scalars(asked))
 
 
@@ -63,10 +64,10 @@ def fill_pool(site: Site, quiz: Quiz) -> list[int]:
     """
     for slot in quiz.slots:
         with site.store.read() as connection:
-            there = len(fitting(connection, slot, released=quiz.released))
+            there = len(fitting(connection, slot, quiz))
         if there < wanted(slot) and site.settings.generates:
-            generate(site, slot, wanted(slot) - there)
-    return site.store.write(lambda connection: pooled(connection, quiz))
+            generate(site, slot, wanted(slot) - there, quiz.course_id)
+    return site.store.write(lambda connection: pooled(connection, quiz, others=True))
 
 
 def wanted(slot: Slot) -> int:
@@ -74,10 +75,16 @@ def wanted(slot: Slot) -> int:
     return max(FOR_EACH_SLOT, 4 * slot.size)
 
 
-def pooled(connection: Connection, quiz: Quiz) -> list[int]:
-    """Put behind every slot what there is. Returns the places, from 0, whose slot can run short in an attempt."""
+def pooled(connection: Connection, quiz: Quiz, *, others: bool = False) -> list[int]:
+    """Put behind every slot what there is. Returns the places, from 0, whose slot can run short in an attempt.
+
+    Courses have questions of their own, so that nobody learns in one what another asks. With `others`, for when no
+    more can be made, a slot that would run short shares those of other courses.
+    """
     connection.execute(delete(pool).where(pool.c.quiz_id == quiz.id))
-    found = [fitting(connection, slot, released=quiz.released) for slot in quiz.slots]
+    found = [fitting(connection, slot, quiz) for slot in quiz.slots]
+    for place in short(quiz.slots, found) if others else ():
+        found[place] = fitting(connection, quiz.slots[place], quiz, others=True)
     rows = [
         {"quiz_id": quiz.id, "slot": place, "question_id": name}
         for place, ids in enumerate(found)
@@ -101,8 +108,8 @@ def short(slots: Sequence[Slot], found: Sequence[Sequence[str]]) -> list[int]:
     return sorted(lacking)
 
 
-def generate(site: Site, slot: Slot, n: int) -> bool:
-    """Make new questions for a slot. False, with a notice for the instructors, where that cannot be done."""
+def generate(site: Site, slot: Slot, n: int, course_id: int) -> bool:
+    """Make new questions of a course for a slot. False, with a notice for its instructors, where that cannot be."""
     bank = own_bank(site).folder
     source = ["--question", slot.template] if slot.template else ["--topic", str(slot.topic)]
     level = ["--level", str(slot.level)] if slot.level else []
@@ -121,10 +128,11 @@ def generate(site: Site, slot: Slot, n: int) -> bool:
     ]
     with FileLock(site.settings.folder / "generating.lock"):  # one PyTorch at a time
         said = _run(call, site.settings.folder)
-    load_own(site)
+        load_own(site, course_id)
     if said is not None:
         name = slot.template or slot.topic
-        notify(site, "generate", f"No new questions could be made for {name}: {said}")
+        sentence = Sentence("No new questions could be made for %(name)s: %(why)s", name=name, why=said)
+        notify(site, "generate", sentence)
     return said is None
 
 
@@ -161,9 +169,10 @@ class Kind(NamedTuple):
     size: int
 
 
-def kinds(connection: Connection, *, released: bool) -> list[Kind]:
-    """What a quiz can be built of, also where none of it is there yet that may be asked; by topic and level."""
-    may = case((stock.c.released.is_(False) | literal(released), 1), else_=0)
+def kinds(connection: Connection, course_id: int | None, *, released: bool) -> list[Kind]:
+    """What a quiz of the course can be built of, also where none of it may be asked yet; by topic and level."""
+    own = stock.c.released.is_(False) & (stock.c.course_id == course_id)
+    may = case((own | (stock.c.released & literal(released)), 1), else_=0)
     asked = (
         select(stock.c.topic, stock.c.template, stock.c.level, func.sum(may))
         .group_by(stock.c.topic, stock.c.template, stock.c.level)

@@ -5,11 +5,13 @@ named, or that there are two at all, hangs on which of them is right.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 
 from qbank import exact
 from qbank.answers import Unreadable, kind
 from qbank.answers.kinds import Setting
 from qbank.question import Json
+from qbank.web.base.sentences import Sentence
 
 _FAULTS = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 _NONE = {"read": "", "trouble": ""}
@@ -41,9 +43,9 @@ def reading(
     except exact.Undecided:
         return _NONE
     except exact.TooLarge:
-        return {"read": "", "trouble": "This is too large to compute; write the result."}
+        return {"read": "", "trouble": Sentence("This is too large to compute; write the result.")}
     except exact.DomainError:
-        return {"read": "", "trouble": "This has no real value."}
+        return {"read": "", "trouble": Sentence("This has no real value.")}
     except _FAULTS:  # what the checker cannot do is said when it is marked, and then by a person
         return _NONE
 
@@ -62,5 +64,6 @@ def _printed(stored: Mapping[str, str] | None, options: Mapping[str, str] | None
 def _told(ways: Sequence[str]) -> Reading:
     if len(ways) == 1:
         return {"read": ways[0], "trouble": ""}
-    said = f"This can be read as {' or as '.join(ways)}. Write it so that only one is meant."
+    either = reduce(lambda one, other: Sentence("%(one)s or as %(other)s", one=one, other=other), ways)
+    said = Sentence("This can be read as %(ways)s. Write it so that only one is meant.", ways=either)
     return {"read": "", "trouble": said}

@@ -23,6 +23,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
+from qbank.web.base.sentences import Said
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -55,6 +57,10 @@ def _text(name: str, *, null: bool = False, unique: bool = False) -> Column[Any]
     return Column(name, Text, nullable=null, unique=unique)
 
 
+def _said(name: str) -> Column[Any]:
+    return Column(name, Said, nullable=False)
+
+
 def _time(name: str, *, null: bool = False) -> Column[Any]:
     return Column(name, BigInteger, nullable=null)
 
@@ -85,7 +91,7 @@ requests = _table(
 )  # fmt: skip
 """What programs were answered to a request with an idempotency key."""
 
-notices = _table("notices", _id(), _text("kind", unique=True), _text("sentence"), _time("made"))
+notices = _table("notices", _id(), _text("kind", unique=True), _said("sentence"), _time("made"))
 """What an instructor should know about the service: the latest of each kind."""
 
 # What can be asked.
@@ -93,6 +99,7 @@ notices = _table("notices", _id(), _text("kind", unique=True), _text("sentence")
 questions = _table(
     "questions", Column("id", Text, primary_key=True), _public(), _text("topic"), _text("template"),
     Column("level", Integer, nullable=False), Column("released", Boolean, nullable=False),
+    _to("course_id", "courses.id", null=True),  # for which it was made
     _text("form"),  # the public form, canonical JSON
     Index(None, "template"), Index(None, "topic"),
 )  # fmt: skip
@@ -143,6 +150,7 @@ rosters = _table(
     "rosters", _to("course_id", "courses.id", primary=True), _to("person_id", "people.id", primary=True),
     _public(), _text("listed"),  # JSON: the rows as they were read
     _text("problems"),  # JSON: sentences
+    _text("sheet"),  # of a workbook with several
     _time("made"),
 )  # fmt: skip
 """A list of students that an instructor has uploaded and looks at, before it changes anything."""
@@ -170,7 +178,7 @@ fillings = _table(
     "fillings", _to("quiz_id", "quizzes.id", primary=True),
     _text("run"),  # a random name of who is at it
     _text("state"),  # running, failed
-    _text("said"), _time("began"), _time("seen"),
+    _said("said"), _time("began"), _time("seen"),
 )  # fmt: skip
 """Quizzes that are being published: new questions are made for them, or could not be."""
 
@@ -206,7 +214,7 @@ marks = _table(
     "marks", _id(), _to("attempt_id", "attempts.id"), Column("position", Integer, nullable=False), _text("part"),
     _text("verdict"), Column("score", Float, nullable=False), Column("points", Float, nullable=False),
     Column("worth", Float, nullable=False), Column("before", Float),  # points before, None for the first mark
-    _text("read_as", null=True), _text("why"), _text("code", null=True), _text("diagnosis"),  # JSON
+    _text("read_as", null=True), _said("why"), _text("code", null=True), _text("diagnosis"),  # JSON
     _to("who_id", "people.id", null=True), _text("reason"), _to("ruling_id", "rulings.id", null=True),
     _time("made"), Index(None, "attempt_id"),
 )  # fmt: skip

@@ -27,6 +27,11 @@ Work = Callable[[Connection], Any]
 GROUP = 200  # jobs in one commit
 WAIT_SECONDS = 30.0  # for an answer from the writer; longer, and the disk is not to be trusted
 READERS = 40
+_UNTIL_GONE = {
+    "connect_timeout": 5, "tcp_user_timeout": 15_000,  # s, ms
+    "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2,
+}  # fmt: skip
+"""When a PostgreSQL is given up whose machine or network no longer answers."""
 
 
 class _Job(NamedTuple):
@@ -45,7 +50,9 @@ def engine_for(url: str) -> Engine:
         return engine
     if url.startswith("postgresql+psycopg://"):
         try:
-            return create_engine(url, pool_size=20, max_overflow=30, pool_pre_ping=True)
+            return create_engine(
+                url, pool_size=20, max_overflow=30, pool_pre_ping=True, connect_args=_UNTIL_GONE
+            )
         except ModuleNotFoundError as error:
             raise QbankError(
                 "PostgreSQL needs another package", hint="pip install 'qbank[postgres]'"
@@ -192,8 +199,9 @@ def _told() -> Iterator[None]:
         raise _away() from error
     except (DataError, OverflowError, UnicodeEncodeError) as error:
         logging.getLogger("qbank").warning("a value that no column holds", exc_info=error)
-        sentence = "A number in this is too large, or a text is none, so that it cannot be kept."
-        raise Refusal(422, sentence) from error
+        raise Refusal(
+            422, "A number in this is too large, or a text is none, so that it cannot be kept."
+        ) from error
     except DBAPIError as error:
         if error.connection_invalidated:
             raise _away() from error
@@ -201,7 +209,8 @@ def _told() -> Iterator[None]:
 
 
 def _away() -> Refusal:
-    sentence = (
-        "The database cannot be reached just now, and nothing was saved. Send it again in a few seconds."
+    return Refusal(
+        503,
+        "The database cannot be reached just now, and nothing was saved. Send it again in a few seconds.",
+        again=5,
     )
-    return Refusal(503, sentence, again=5)

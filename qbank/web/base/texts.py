@@ -1,7 +1,7 @@
 """The words of the site, in English or in those of a catalogue that `qbank serve --texts` names.
 
-Templates say them by `_("…")`, with places as in `%(name)s`. A sentence that is made elsewhere says itself by the
-filter `said`, as it is: what stands in it is no template and no HTML.
+Templates say them by `_("…")`, with places as in `%(name)s`. A sentence that is made elsewhere, a `Sentence`, is said
+by the filter `said`: what stands in it is no template and no HTML.
 """
 
 import re
@@ -12,6 +12,7 @@ from pathlib import Path
 from markupsafe import escape
 
 from qbank.sheets.catalogue import Kind, read_catalogue
+from qbank.web.base.sentences import Sentence
 
 TEMPLATE = Path(__file__).parents[1] / "texts.pot"
 """The catalogue to translate: every text in English, and nothing else."""
@@ -28,8 +29,13 @@ class Texts:
     translations: NullTranslations = field(default_factory=NullTranslations)
 
     def said(self, sentence: str) -> str:
-        """A sentence without places. What is made of parts is in no catalogue, and stays as it is."""
-        return self.translations.gettext(sentence) if sentence else ""
+        """A sentence that is made elsewhere. What is in no catalogue stays as it is."""
+        if isinstance(sentence, Sentence):
+            return sentence.by(self._words)
+        return self._words(sentence)
+
+    def _words(self, text: str) -> str:
+        return self.translations.gettext(text) if text else ""
 
     def shown(self, text: str) -> str:
         """The text for a template, which takes it for HTML: a catalogue brings no tags along."""

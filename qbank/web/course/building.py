@@ -10,6 +10,7 @@ from qbank.check.grading import Rules
 from qbank.errors import QbankError
 from qbank.web.asking.stock import Kind
 from qbank.web.base.refusals import Refusal
+from qbank.web.base.sentences import Sentence
 from qbank.web.course import moments
 from qbank.web.course.quiz_fields import NUMBER, SHARES, Typed, slots_of
 from qbank.web.course.quizzes import Feedback, Quiz, Slot, State
@@ -56,7 +57,7 @@ def read(form: Fields, sources: Sources, stored: Quiz | None = None) -> Draft:
     zone = take(lambda: moments.zone(form["zone"]), "")
     opens, closes = (_moment(form, name, zone, take) for name in ("opens", "closes"))
     if opens is not None and closes is not None and closes <= opens:
-        take.wrong["closes"] = "This is not after the time when it opens."
+        take.wrong["closes"] = Sentence("This is not after the time when it opens.")
     fixed = None if stored is None or stored.state is State.DRAFT else stored
     draft = Draft(
         title=take(lambda: form.line("title"), ""),
@@ -116,15 +117,18 @@ def _slots(form: Fields, sources: Sources, take: _Taking) -> tuple[Slot, ...]:
 
 def _demand_size(draft: Draft, wrong: dict[str, str]) -> None:
     if len(draft.slots) > limits.QUIZ_SLOTS:
-        wrong["slots"] = f"More than {limits.QUIZ_SLOTS} rows. Take some together."
+        wrong["slots"] = Sentence("More than %(most)s rows. Take some together.", most=limits.QUIZ_SLOTS)
     elif sum(slot.size for slot in draft.slots) > limits.QUIZ_QUESTIONS:
-        wrong["slots"] = f"More than {limits.QUIZ_QUESTIONS} questions altogether. Ask fewer."
+        wrong["slots"] = Sentence(
+            "More than %(most)s questions altogether. Ask fewer.", most=limits.QUIZ_QUESTIONS
+        )
 
 
 def _instructions(form: Fields) -> str:
     text = form["instructions"].replace("\r\n", "\n").strip()
     if len(text) > limits.TEXT_CHARACTERS:
-        raise Refusal(422, f"More than {limits.TEXT_CHARACTERS:,} characters.", field="instructions")
+        most = f"{limits.TEXT_CHARACTERS:,}"
+        raise Refusal(422, "More than %(most)s characters.", field="instructions", most=most)
     if found := markup.problems(text):
         raise Refusal(422, f"{found[0][:1].upper()}{found[0][1:]}.", field="instructions")
     return text
@@ -142,7 +146,9 @@ def _locale(form: Fields) -> str | None:
     try:
         of_locale(name)
     except QbankError as error:
-        raise Refusal(422, f"{error}.", field="locale") from error
+        raise Refusal(
+            422, "This is an unknown locale. Write a language such as en, de, fr or pt-BR.", field="locale"
+        ) from error
     return name or None
 
 
@@ -173,8 +179,8 @@ def _points(text: str, field: str) -> float:
     text = text.strip()
     value = Decimal(text.replace(",", ".")) if NUMBER.fullmatch(text) else None
     if value is None or not 0 < value <= limits.QUIZ_POINTS:
-        said = f"Write a number above 0 up to {limits.QUIZ_POINTS:,}, with two decimals at most."
-        raise Refusal(422, said, field=field)
+        said = "Write a number above 0 up to %(most)s, with two decimals at most."
+        raise Refusal(422, said, field=field, most=f"{limits.QUIZ_POINTS:,}")
     return float(value)
 
 

@@ -15,12 +15,15 @@ from qbank.web.base.names import public_name
 from qbank.web.base.refusals import Refusal
 from qbank.web.base.schema import attempts, fillings, interventions, members, pool, rulings
 from qbank.web.base.schema import quizzes as table
+from qbank.web.base.sentences import Sentence
 from qbank.web.course import courses, publishing, quizzes
 from qbank.web.course.building import Draft
 from qbank.web.course.quiz_fields import seen
 from qbank.web.course.quizzes import Quiz, State
 from qbank.web.door.people import Person
 from qbank.web.outcome.interventions import BY_INSTRUCTOR, END
+
+CLOSED = Sentence("The quiz was closed.")
 
 
 def create(connection: Connection, person: Person, course: str, draft: Draft, now: int) -> str:
@@ -30,7 +33,9 @@ def create(connection: Connection, person: Person, course: str, draft: Draft, no
         select(func.count()).select_from(table).where(table.c.course_id == taught.id)
     ).one()
     if there >= limits.QUIZZES_A_COURSE:
-        raise Refusal(422, f"A course has {limits.QUIZZES_A_COURSE} quizzes at most.", field="title")
+        raise Refusal(
+            422, "A course has %(most)s quizzes at most.", field="title", most=limits.QUIZZES_A_COURSE
+        )
     public = public_name()
     row = _row(draft) | {
         "public": public, "course_id": taught.id, "state": State.DRAFT, "link": public_name(), "created": now,
@@ -48,11 +53,12 @@ def change(connection: Connection, person: Person, public: str, draft: Draft, kn
     quiz = quizzes.quiz(connection, person, public, teaching=True)
     publishing.demand_rest(connection, quiz, now)
     if known != seen(quiz):
-        said = (
+        raise Refusal(
+            409,
             "Somebody has changed this quiz since you opened this page. What you typed is still here: "
-            "save it again to write over that, or open the quiz anew."
+            "save it again to write over that, or open the quiz anew.",
+            field="seen",
         )
-        raise Refusal(409, said, field="seen")
     if quiz.state is not State.DRAFT:
         _demand_fair(connection, quiz, draft)
     connection.execute(update(table).where(table.c.id == quiz.id).values(_row(draft)))
@@ -67,8 +73,13 @@ def add_slot(connection: Connection, person: Person, public: str, slot: quizzes.
     quiz = _draft(connection, person, public, now)
     slots = (*quiz.slots, slot)
     if len(slots) > limits.QUIZ_SLOTS or quiz.positions + slot.size > limits.QUIZ_QUESTIONS:
-        said = f"A quiz has {limits.QUIZ_SLOTS} rows and {limits.QUIZ_QUESTIONS} questions at most."
-        raise Refusal(422, said, field="slots")
+        raise Refusal(
+            422,
+            "A quiz has %(rows)s rows and %(questions)s questions at most.",
+            field="slots",
+            rows=limits.QUIZ_SLOTS,
+            questions=limits.QUIZ_QUESTIONS,
+        )
     connection.execute(update(table).where(table.c.id == quiz.id).values(slots=_slots(slots)))
     _refill(connection, person, public)
 
@@ -119,7 +130,7 @@ def close(connection: Connection, person: Person, public: str, now: int) -> None
     request = public_name()
     notes = [
         {"attempt_id": row.id, "action": END, "before": row.deadline, "after": row.deadline,
-         "reason": "The quiz was closed.", "who_id": person.id, "made": now, "request": request}
+         "reason": str(CLOSED), "who_id": person.id, "made": now, "request": request}
         for row in rows
     ]  # fmt: skip
     if notes:
@@ -174,13 +185,22 @@ def _demand_fair(connection: Connection, quiz: Quiz, draft: Draft) -> None:
     if not begun(connection, quiz):
         return
     if draft.minutes is not None and (quiz.minutes is None or draft.minutes < quiz.minutes):
-        said = "Some have begun with more time, which stays theirs. Write as much, or leave it empty."
-        raise Refusal(
-            422, said if quiz.minutes is None else f"{said[:-1]} ({quiz.minutes} minutes).", field="minutes"
+        said = Sentence(
+            "Some have begun with more time, which stays theirs. Write as much, or leave it empty."
         )
+        if quiz.minutes is not None:
+            said = Sentence(
+                "Some have begun with more time, which stays theirs. Write as much (%(minutes)s minutes), or leave it "
+                "empty.",
+                minutes=quiz.minutes,
+            )
+        raise Refusal(422, said, field="minutes")
     if draft.attempts < quiz.attempts:
         raise Refusal(
-            422, f"Students were promised {quiz.attempts}. Write as many, or more.", field="attempts"
+            422,
+            "Students were promised %(attempts)s. Write as many, or more.",
+            field="attempts",
+            attempts=quiz.attempts,
         )
 
 

@@ -116,10 +116,11 @@ def take(connection: Connection, public: str, sign_in: str, password: str) -> tu
     place = free(connection, public)
     taken = select(people.c.id).where(people.c.sign_in == folded(sign_in))
     if connection.scalar(taken) is not None:
-        said = (
-            "There is an account with this sign-in name. If it is yours, sign in first, then open the link."
+        raise Refusal(
+            409,
+            "There is an account with this sign-in name. If it is yours, sign in first, then open the link.",
+            field="sign_in",
         )
-        raise Refusal(409, said, field="sign_in")
     set_password(connection, place.person_id, password, sign_in)
     connection.execute(delete(invitations).where(invitations.c.person_id == place.person_id))
     return Person(place.person_id, place.public, folded(sign_in), place.name, STUDENT), place

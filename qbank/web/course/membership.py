@@ -100,11 +100,14 @@ def add_instructor(
     if not courses.add_member(connection, taught.id, who.id, INSTRUCTOR, now):
         mine = (members.c.course_id == taught.id) & (members.c.person_id == who.id)
         if not sure and (sat := _sat(connection, taught, who)):
-            said = (
-                f"{who.name} is a student here, with {sat} attempt{'s' if sat > 1 else ''} at its quizzes. They stay "
-                "in the lists with a note and count in no figure; keys of quizzes that are being sat are seen at once."
+            raise Refusal(
+                422,
+                "%(name)s is a student here, with attempts at its quizzes (%(attempts)s). They stay in the lists with "
+                "a note and count in no figure; keys of quizzes that are being sat are seen at once.",
+                field="sure",
+                name=who.name,
+                attempts=sat,
             )
-            raise Refusal(422, said, field="sure")
         connection.execute(update(members).where(mine).values(role=INSTRUCTOR))
     return who
 
@@ -131,7 +134,12 @@ def add_course(connection: Connection, person: Person, title: str, now: int) -> 
     mine = (members.c.person_id == person.id) & (members.c.role == INSTRUCTOR)
     taught = connection.scalars(select(func.count()).select_from(members).where(mine)).one()
     if taught >= limits.COURSES_A_PERSON:
-        raise Refusal(422, f"Nobody teaches more than {limits.COURSES_A_PERSON} courses here.", field="title")
+        raise Refusal(
+            422,
+            "Nobody teaches more than %(most)s courses here.",
+            field="title",
+            most=limits.COURSES_A_PERSON,
+        )
     return courses.add_course(connection, person, title, now)
 
 

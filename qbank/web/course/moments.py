@@ -42,18 +42,26 @@ def read(text: str, zone_name: str, field: str) -> int | None:
     first, second = (local.replace(tzinfo=place, fold=fold) for fold in (0, 1))
     if _back(first, place) != local and _back(second, place) != local:
         after = _back(first, place)
-        said = (
-            f"The clocks of {zone_name} skip {text.replace('T', ' ')}. "
-            f"Write {after:%Y-%m-%d %H:%M}, or another time."
+        raise Refusal(
+            422,
+            "The clocks of %(zone)s skip %(time)s. Write %(after)s, or another time.",
+            field=field,
+            zone=zone_name,
+            time=text.replace("T", " "),
+            after=f"{after:%Y-%m-%d %H:%M}",
         )
-        raise Refusal(422, said, field=field)
     if first.utcoffset() != second.utcoffset():
-        both = " and ".join(f"{each.astimezone(UTC):%H:%M}" for each in (first, second))
-        said = (
-            f"The clocks of {zone_name} show {text.replace('T', ' ')} twice, at {both} UTC. "
-            "Choose the zone UTC to say which."
+        one, other = (f"{each.astimezone(UTC):%H:%M}" for each in (first, second))
+        raise Refusal(
+            422,
+            "The clocks of %(zone)s show %(time)s twice, at %(one)s and %(other)s UTC. "
+            "Choose the zone UTC to say which.",
+            field=field,
+            zone=zone_name,
+            time=text.replace("T", " "),
+            one=one,
+            other=other,
         )
-        raise Refusal(422, said, field=field)
     return round((first - _EPOCH) / _MILLISECOND)
 
 
@@ -76,8 +84,13 @@ def _local(text: str, field: str) -> datetime:
             raise ValueError(text)
         return datetime(*map(int, match.groups()))  # type: ignore[arg-type]
     except ValueError as error:
-        said = f"Write a time as in 2027-03-28 14:30, between {YEARS[0]} and {YEARS[-1]}."
-        raise Refusal(422, said, field=field) from error
+        raise Refusal(
+            422,
+            "Write a time as in 2027-03-28 14:30, between %(first)s and %(last)s.",
+            field=field,
+            first=YEARS[0],
+            last=YEARS[-1],
+        ) from error
 
 
 def _back(moment: datetime, place: ZoneInfo) -> datetime:

@@ -6,6 +6,7 @@ what the one before it had not ended.
 """
 
 import logging
+from functools import reduce
 from itertools import groupby
 from threading import Event, Thread
 
@@ -17,6 +18,7 @@ from qbank.web.base.names import public_name
 from qbank.web.base.refusals import Refusal
 from qbank.web.base.schema import fillings, members, people
 from qbank.web.base.schema import quizzes as table
+from qbank.web.base.sentences import Sentence
 from qbank.web.base.site import Site
 from qbank.web.course import quizzes
 from qbank.web.course.courses import INSTRUCTOR
@@ -26,7 +28,7 @@ from qbank.web.door.people import Person
 RUNNING, FAILED = "running", "failed"
 BEAT_SECONDS = 5.0
 SILENT = MINUTE  # after which whoever was at it is gone
-INTERRUPTED = "Making questions was interrupted. Publish the quiz again."
+INTERRUPTED = Sentence("Making questions was interrupted. Publish the quiz again.")
 
 
 def publish(site: Site, person: Person, public: str) -> bool:
@@ -39,8 +41,7 @@ def publish(site: Site, person: Person, public: str) -> bool:
     with site.store.read() as connection:
         quiz = _ready(connection, person, public, site.clock.now())
         lacks = site.settings.generates and any(
-            len(stock.fitting(connection, slot, released=quiz.released)) < stock.wanted(slot)
-            for slot in quiz.slots
+            len(stock.fitting(connection, slot, quiz)) < stock.wanted(slot) for slot in quiz.slots
         )
     if lacks:
         site.store.write(lambda connection: _begin(connection, person, public, run, site.clock.now()))
@@ -93,8 +94,9 @@ def standing(connection: Connection, quiz: Quiz, now: int) -> tuple[str, str]:
 def demand_rest(connection: Connection, quiz: Quiz, now: int) -> None:
     """Raises Refusal while questions are being made for the quiz as it is."""
     if standing(connection, quiz, now)[0] == RUNNING:
-        said = "Questions are being made for this quiz. It can be changed when that is done."
-        raise Refusal(409, said, field="seen")
+        raise Refusal(
+            409, "Questions are being made for this quiz. It can be changed when that is done.", field="seen"
+        )
 
 
 def _ready(connection: Connection, person: Person, public: str, now: int) -> Quiz:
@@ -119,10 +121,10 @@ def _begin(connection: Connection, person: Person, public: str, run: str, now: i
     connection.execute(insert(fillings).values(row))
 
 
-def _open(connection: Connection, person: Person, public: str) -> str:
-    """Open the quiz as it stands now; or what it lacks, as a sentence."""
+def _open(connection: Connection, person: Person, public: str, *, others: bool = False) -> str:
+    """Open the quiz as it stands now, with `others` also on others' questions; or what it lacks, as a sentence."""
     quiz = quizzes.quiz(connection, person, public, teaching=True)
-    short = stock.pooled(connection, quiz)
+    short = stock.pooled(connection, quiz, others=others)
     if short:
         return _lacking(connection, quiz, short)
     connection.execute(delete(fillings).where(fillings.c.quiz_id == quiz.id))
@@ -132,14 +134,25 @@ def _open(connection: Connection, person: Person, public: str) -> str:
 
 
 def _lacking(connection: Connection, quiz: Quiz, short: list[int]) -> str:
-    named = []
-    for place in short[:3]:
-        slot = quiz.slots[place]
-        there = len(stock.fitting(connection, slot, released=quiz.released))
-        named.append(f"row {place + 1} ({slot.template or slot.topic}) asks {slot.size} of {there}")
-    hint = "Ask fewer, or take another topic" + ("." if quiz.released else ", or allow released questions.")
-    several = " that no other row may use" if len(quiz.slots) > 1 else ""
-    return f"There are too few questions: {'; '.join(named)}{several}. {hint}"
+    named = [_row(connection, quiz, place) for place in short[:3]]
+    rows = reduce(lambda one, other: Sentence("%(one)s; %(other)s", one=one, other=other), named)
+    if len(quiz.slots) > 1:
+        rows = Sentence("%(rows)s that no other row may use", rows=rows)
+    if quiz.released:
+        return Sentence("There are too few questions: %(rows)s. Ask fewer, or take another topic.", rows=rows)
+    return Sentence(
+        "There are too few questions: %(rows)s. Ask fewer, or take another topic, or allow released questions.",
+        rows=rows,
+    )
+
+
+def _row(connection: Connection, quiz: Quiz, place: int) -> Sentence:
+    slot = quiz.slots[place]
+    there = len(stock.fitting(connection, slot, quiz, others=True))
+    return Sentence(
+        "row %(row)s (%(name)s) asks %(size)s of %(there)s",
+        row=place + 1, name=slot.template or slot.topic, size=slot.size, there=there,
+    )  # fmt: skip
 
 
 def _fill(site: Site, person: Person, quiz: Quiz, run: str) -> None:
@@ -152,7 +165,7 @@ def _fill(site: Site, person: Person, quiz: Quiz, run: str) -> None:
         said = site.store.write(lambda connection: _end(connection, person, quiz, run))
     except Exception:
         logging.getLogger("qbank").exception("a quiz could not be published")
-        said = "Something went wrong while questions were made. The log of the service says what."
+        said = Sentence("Something went wrong while questions were made. The log of the service says what.")
     over.set()
     beat.join()
     if said:
@@ -162,7 +175,7 @@ def _fill(site: Site, person: Person, quiz: Quiz, run: str) -> None:
 def _end(connection: Connection, person: Person, quiz: Quiz, run: str) -> str:
     """Open the quiz, unless another run has taken its place meanwhile."""
     mine = connection.scalar(select(fillings.c.run).where(fillings.c.run == run))
-    return "" if mine is None else _open(connection, person, quiz.public)
+    return "" if mine is None else _open(connection, person, quiz.public, others=True)
 
 
 def _fail(connection: Connection, run: str, said: str) -> None:

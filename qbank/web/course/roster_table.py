@@ -1,16 +1,19 @@
-"""The list of a course as it is uploaded: a CSV table, whose header is read tolerantly, into rows and complaints."""
+"""The list of a course as it is uploaded: a table, whose header is read tolerantly, into rows and complaints."""
 
+import re
 from collections.abc import Iterator, Sequence
-from io import BufferedReader, BytesIO
+from decimal import Decimal
 from typing import NamedTuple
 
 from qbank import limits
-from qbank.check.cells import Lines, Record, decoded, records, separated
 from qbank.check.layout import short
 from qbank.check.people import PERSONAL, folded, people
+from qbank.check.rows import Row
 from qbank.errors import QbankError
-from qbank.web.base.characters import unseen
+from qbank.unseen import unseen
 from qbank.web.base.refusals import Refusal
+from qbank.web.base.sentences import Sentence
+from qbank.web.course.roster_file import is_long, place, table
 from qbank.web.door.people import folded as sign_in_folded
 
 LABELS = ("student", "id", "label", "student label")
@@ -18,9 +21,9 @@ SIGN_INS = ("sign_in", "sign-in", "sign in", "sign-in name")
 EXTRAS = ("extra", "extra time", "extra time %", "extra time (%)", "extra (%)", "extra %", "zeitverlängerung")
 COLUMNS = frozenset((*LABELS, *SIGN_INS, *EXTRAS)) | PERSONAL
 
-LINES_A_ROW = 10  # with blank ones and those within quotes; a file of blank lines alone would take seconds
+_ROUNDED = re.compile(r"\d(?:[.,]\d+)?[eE]\+\d+")  # how spreadsheets show a number of too many digits
 
-_HINT = "Its first line names the columns: student,name,email,extra."
+_HINT = Sentence("Its first line names the columns: %(columns)s.", columns="student,name,email,extra")
 
 
 class Listed(NamedTuple):
@@ -40,6 +43,14 @@ class Problem(NamedTuple):
     said: str
 
 
+class Read(NamedTuple):
+    """What is in a list; `sheet` is the one it was read from, where a workbook has others too."""
+
+    listed: list[Listed]
+    problems: list[Problem]
+    sheet: str = ""
+
+
 class _Columns(NamedTuple):
     """Where each thing stands; `width` is how many columns the header names."""
 
@@ -51,19 +62,21 @@ class _Columns(NamedTuple):
 
 
 class _Unfit(Exception):
-    """What is wrong with a row."""
+    """What is wrong with a row: a sentence, by its text and what stands in that."""
+
+    def __init__(self, said: Sentence) -> None:
+        self.said = said
+        super().__init__(said)
 
 
-def read(content: bytes) -> tuple[list[Listed], list[Problem]]:
+def read(content: bytes) -> Read:
     """The rows that can be read, and what is wrong with the others.
 
     Raises Refusal, beside the field `roster`, where it is no table, or one of more rows than a course takes.
     """
     if len(content) > limits.UPLOAD_BYTES:
-        raise _refused(f"More than {limits.UPLOAD_BYTES:,} bytes.", status=413)
-    if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        raise _refused("This is a spreadsheet. Save it as CSV UTF-8.")
-    if content.count(b"\n") + content.count(b"\r") > LINES_A_ROW * limits.ROSTER_ROWS:
+        raise _refused(Sentence("More than %(most)s bytes.", most=f"{limits.UPLOAD_BYTES:,}"), status=413)
+    if is_long(content):
         raise _too_long()
     try:
         return _read(content)
@@ -71,31 +84,31 @@ def read(content: bytes) -> tuple[list[Listed], list[Problem]]:
         raise _refused(sentence(error)) from error
 
 
-def _read(content: bytes) -> tuple[list[Listed], list[Problem]]:
-    lines = Lines(decoded(BufferedReader(BytesIO(content)), ""), "")
-    table = records(lines, separated(lines, COLUMNS))
-    columns = _columns(next(table, None))
+def _read(content: bytes) -> Read:
+    found = table(content, COLUMNS)
+    columns = _columns(found.header)
     listed: list[Listed] = []
     problems: list[Problem] = []
-    for number, record in enumerate(table, start=1):
+    for number, row in enumerate(found.rows, start=1):
         if number > limits.ROSTER_ROWS:
             raise _too_long()
         try:
-            listed.append(_listed(record, columns))
+            listed.append(_listed(row, columns))
         except (_Unfit, QbankError) as error:
-            said = sentence(error, placed=False) if isinstance(error, QbankError) else str(error)
-            problems.append(Problem(record.line, said))
+            problems.append(
+                Problem(row.line, error.said if isinstance(error, _Unfit) else sentence(error, in_row=True))
+            )
     if not listed and not problems:
-        raise _refused(f"The list has no rows. {_HINT}")
-    return _unique(listed, problems)
+        raise _refused(Sentence("The list has no rows. %(hint)s", hint=_HINT))
+    return Read(*_unique(listed, problems), found.sheet())
 
 
-def _columns(header: Record | None) -> _Columns:
+def _columns(header: Row | None) -> _Columns:
     """Raises Refusal where no column says who the students are."""
     if header is None:
-        raise _refused(f"The file is empty. {_HINT}")
-    if header.problem:
-        raise header.problem
+        raise _refused(Sentence("The file is empty. %(hint)s", hint=_HINT))
+    if problem := header.problem or next(iter(header.faults.values()), None):
+        raise problem
     names = [folded(cell) for cell in header.cells]
     found = people(names)
 
@@ -104,51 +117,76 @@ def _columns(header: Record | None) -> _Columns:
 
     for name in names:
         if name in COLUMNS and names.count(name) > 1:
-            raise _refused(f"Two columns are called {short(name)!r}. Keep one of them.")
+            raise _refused(
+                Sentence("Two columns are called %(name)s. Keep one of them.", name=repr(short(name)))
+            )
     columns = _Columns(
         len(names), (*among(LABELS), *found.numbers)[:1], found.name, (*among(SIGN_INS), *found.logins)[:1],
         among(EXTRAS)[:1],
     )  # fmt: skip
     if not (columns.label or columns.name or columns.sign_in):
-        raise _refused(f"No column says who the students are. {_HINT}")
+        raise _refused(Sentence("No column says who the students are. %(hint)s", hint=_HINT))
     return columns
 
 
-def _listed(record: Record, columns: _Columns) -> Listed:
+def _listed(row: Row, columns: _Columns) -> Listed:
     """The row. Raises _Unfit, or the record's own problem, where it cannot be used."""
-    if record.problem:
-        raise record.problem
-    if any(cell.strip() for cell in record.cells[columns.width :]):
-        more, named = len(record.cells), columns.width
+    if row.problem:
+        raise row.problem
+    if any(cell.strip() for cell in row.cells[columns.width :]):
         raise _Unfit(
-            f"It has {more} cells, and the header {named}. Put a text that holds a separator into quotes."
+            Sentence(
+                "It has %(more)s cells, and the header %(named)s. Put a text that holds a separator into quotes.",
+                more=len(row.cells),
+                named=columns.width,
+            )
         )
-    sign_in = _text(record, columns.sign_in, limits.TITLE_CHARACTERS)
-    name = _text(record, columns.name, limits.TITLE_CHARACTERS)
-    label = _text(record, columns.label, limits.NAME_CHARACTERS)
+    sign_in = _text(row, columns.sign_in, limits.TITLE_CHARACTERS)
+    name = _text(row, columns.name, limits.TITLE_CHARACTERS)
+    label = _text(row, columns.label, limits.NAME_CHARACTERS)
+    if (lost := _ROUNDED.fullmatch(label) or _ROUNDED.fullmatch(sign_in)) is not None:
+        raise _Unfit(Sentence("The number %(text)s has lost its digits. Make its cell a text.", text=lost[0]))
     called = label or sign_in or name
     if not called:
-        raise _Unfit("This row says nothing about who it is.")
+        raise _Unfit(Sentence("This row says nothing about who it is."))
     if len(called) > limits.NAME_CHARACTERS:
-        raise _Unfit(f"{short(called)!r} has more than {limits.NAME_CHARACTERS} characters.")
-    return Listed(record.line, called, name or called, sign_in, _extra(record, columns.extra))
+        raise _long(called, limits.NAME_CHARACTERS)
+    return Listed(row.line, called, name or called, sign_in, _extra(row, columns.extra))
 
 
-def _text(record: Record, columns: Sequence[int], most: int) -> str:
-    text = " ".join(" ".join(record.cells[at] for at in columns if at < len(record.cells)).split())
+def _text(row: Row, columns: Sequence[int], most: int) -> str:
+    if fault := next((row.faults[at] for at in columns if at in row.faults), None):
+        raise fault
+    text = " ".join(" ".join(row.cells[at] for at in columns if at < len(row.cells)).split())
     if sign := unseen(text):
-        raise _Unfit(f"{short(text)!r} holds the sign {sign}, which cannot be seen.")
+        raise _Unfit(
+            Sentence(
+                "%(text)s holds the sign %(sign)s, which cannot be seen.", text=repr(short(text)), sign=sign
+            )
+        )
     if len(text) > most:
-        raise _Unfit(f"{short(text)!r} has more than {most} characters.")
+        raise _long(text, most)
     return text
 
 
-def _extra(record: Record, columns: Sequence[int]) -> int | None:
+def _long(text: str, most: int) -> _Unfit:
+    return _Unfit(Sentence("%(text)s has more than %(most)s characters.", text=repr(short(text)), most=most))
+
+
+def _extra(row: Row, columns: Sequence[int]) -> int | None:
     if not columns:
         return None
-    text = _text(record, columns, limits.TITLE_CHARACTERS).removesuffix("%").strip() or "0"
+    text = _text(row, columns, limits.TITLE_CHARACTERS).removesuffix("%").strip() or "0"
+    if columns[0] in row.percents:
+        text = f"{(Decimal(text) * 100).normalize():f}"
     if not (text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= limits.EXTRA_PERCENT):
-        raise _Unfit(f"The extra time {short(text)!r} is no whole number from 0 to {limits.EXTRA_PERCENT}.")
+        raise _Unfit(
+            Sentence(
+                "The extra time %(text)s is no whole number from 0 to %(most)s.",
+                text=repr(short(text)),
+                most=limits.EXTRA_PERCENT,
+            )
+        )
     return int(text)
 
 
@@ -159,7 +197,10 @@ def _unique(listed: list[Listed], problems: list[Problem]) -> tuple[list[Listed]
     for row in listed:
         for text in _same(row):
             if text in first:
-                said = f"{short(text.partition(':')[2])!r} stands there already, on line {first[text]}."
+                named = repr(short(text.partition(":")[2]))
+                said = Sentence(
+                    "%(text)s stands there already, on line %(line)s.", text=named, line=first[text]
+                )
                 problems.append(Problem(row.line, said))
                 break
         else:
@@ -175,17 +216,18 @@ def _same(row: Listed) -> Iterator[str]:
         yield f"sign-in:{sign_in_folded(row.sign_in)}"
 
 
-def sentence(error: QbankError, *, placed: bool = True) -> str:
-    """What the table's reader says, as a sentence that names the line."""
-    parts = (error.where or "").split(":")
-    line = f"Line {parts[1]}: " if placed and len(parts) > 1 else ""
+def sentence(error: QbankError, *, in_row: bool = False) -> str:
+    """What the table's reader says, as a sentence that names the line, or the cell of a workbook.
+
+    A row's own problem is shown behind its line.
+    """
     hint = f"; {error.hint}" if error.hint else ""
-    said = f"{line}{error.message}{hint}."
+    said = f"{place(error, in_row=in_row)}{error.message}{hint}."
     return said[:1].upper() + said[1:]
 
 
 def _too_long() -> Refusal:
-    return _refused(f"More than {limits.ROSTER_ROWS:,} rows. Split the list.")
+    return _refused(Sentence("More than %(most)s rows. Split the list.", most=f"{limits.ROSTER_ROWS:,}"))
 
 
 def _refused(said: str, *, status: int = 422) -> Refusal:

@@ -13,11 +13,12 @@ from qbank.question import canonical
 from qbank.web.base.names import public_name
 from qbank.web.base.refusals import Refusal
 from qbank.web.base.schema import members, people, rosters
+from qbank.web.base.sentences import Sentence, packed, unpacked
 from qbank.web.course import courses, invitations, membership
 from qbank.web.course.courses import INSTRUCTOR, STUDENT, Course
 from qbank.web.course.invitations import CHUNK
 from qbank.web.course.membership import Member
-from qbank.web.course.roster_table import Listed, Problem
+from qbank.web.course.roster_table import Listed, Problem, Read
 from qbank.web.door.people import Person
 from qbank.web.door.people import folded as sign_in_folded
 
@@ -41,11 +42,12 @@ class Planned(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What a list would change, and what is wrong in it."""
+    """What a list would change, and what is wrong in it; `sheet` is the one of several that it stands on."""
 
     public: str
     planned: list[Planned]
     problems: list[Problem]
+    sheet: str
 
     def of(self, fate: str) -> list[Listed]:
         """The rows with that fate."""
@@ -57,18 +59,16 @@ class Plan(NamedTuple):
         return sum(each.fate is not Fate.THERE for each in self.planned)
 
 
-def keep(
-    connection: Connection, person: Person, course: str, listed: Sequence[Listed],
-    problems: Sequence[Problem], now: int,
-) -> None:  # fmt: skip
+def keep(connection: Connection, person: Person, course: str, read: Read, now: int) -> None:
     """Keep the list until the instructor has looked at it; it takes the place of the one before."""
     taught = courses.course(connection, person, course, teaching=True)
     mine = (rosters.c.course_id == taught.id) & (rosters.c.person_id == person.id)
     connection.execute(delete(rosters).where(mine))
     row = {
         "course_id": taught.id, "person_id": person.id, "public": public_name(),
-        "listed": canonical([list(each) for each in listed]),
-        "problems": canonical([list(each) for each in problems]), "made": now,
+        "listed": canonical([list(each) for each in read.listed]),
+        "problems": canonical([[each.line, packed(each.said)] for each in read.problems]),
+        "sheet": read.sheet, "made": now,
     }  # fmt: skip
     connection.execute(insert(rosters).values(row))
 
@@ -80,9 +80,9 @@ def kept(connection: Connection, person: Person, course: Course) -> Plan | None:
     if row is None:
         return None
     listed = [Listed(*each) for each in json.loads(row.listed)]
-    problems = [Problem(*each) for each in json.loads(row.problems)]
+    problems = [Problem(line, unpacked(said)) for line, said in json.loads(row.problems)]
     planned, more = _planned(connection, course, listed)
-    return Plan(row.public, planned, sorted(problems + more))
+    return Plan(row.public, planned, sorted(problems + more), row.sheet)
 
 
 def apply(connection: Connection, person: Person, course: str, public: str, now: int) -> Plan:
@@ -147,7 +147,11 @@ def _fate(
     if called is not None and called.id != account:
         if called.invited and mine is None:
             return Planned(row, Fate.ADD, account, called.id)
-        return f"{short(row.label)!r} is {short(called.name)} here, who signs in by another name."
+        return Sentence(
+            "%(label)s is %(name)s here, who signs in by another name.",
+            label=repr(short(row.label)),
+            name=short(called.name),
+        )
     return Planned(row, Fate.ADD, account) if mine is None else _as_listed(row, mine)
 
 

@@ -1,7 +1,7 @@
 """Which of the service's own questions an instructor may see with their keys, beside the released ones.
 
-They are made for one quiz, and others may ask them too. Whoever teaches one course and is a student of another reads
-the keys of what his own quizzes ask, and never those of a quiz that he can sit.
+They are made for a course, and another asks them too where no more of their kind can be made. Whoever teaches one
+course and is a student of another reads the keys of what his own quizzes ask, never those of a quiz that he can sit.
 """
 
 from collections.abc import Sequence
@@ -26,10 +26,10 @@ def refuse(connection: Connection, person: Person, ids: Sequence[str], now: int)
     """Raise Refusal(409) where one of these, unreleased, is of a quiz that the person can sit."""
     mine = stock.c.id.in_(ids) & stock.c.released.is_(False) & stock.c.id.in_(_asked_by(_sat(person, now)))
     if connection.scalar(select(stock.c.id).where(mine).limit(1)) is not None:
-        said = (
-            "This version holds a question of a quiz that you can sit elsewhere as a student. Draw another."
+        raise Refusal(
+            409,
+            "This version holds a question of a quiz that you can sit elsewhere as a student. Draw another.",
         )
-        raise Refusal(409, said)
 
 
 def _of(person: Person, role: str) -> Select[tuple[int]]:

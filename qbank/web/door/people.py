@@ -49,8 +49,13 @@ class Passwords:
     def hashed(self, password: str) -> str:
         """What is kept of a password. Raises Refusal, by its field, for one that is too short or too long."""
         if not limits.PASSWORD_LEAST <= len(password) <= limits.PASSWORD_MOST:
-            sentence = f"A password has {limits.PASSWORD_LEAST} to {limits.PASSWORD_MOST} characters."
-            raise Refusal(422, sentence, field="password")
+            raise Refusal(
+                422,
+                "A password has %(least)s to %(most)s characters.",
+                field="password",
+                least=limits.PASSWORD_LEAST,
+                most=limits.PASSWORD_MOST,
+            )
         with self._room:
             return self._hasher.hash(password)
 

@@ -5,22 +5,25 @@ from typing import Any
 
 from fastapi.responses import JSONResponse
 
-from qbank.labels import passage
 from qbank.web.base.characters import sayable
 from qbank.web.base.refusals import Refusal
+from qbank.web.base.sentences import Sentence
+from qbank.web.base.texts import Texts
 
 TITLES = {
-    400: passage("Not readable"),
-    401: passage("Sign in"),
-    403: passage("Not allowed"),
-    404: passage("Not found"),
-    409: passage("Conflict"),
-    413: passage("Too large"),
-    415: passage("Of another kind"),
-    422: passage("Not valid"),
-    429: passage("Too often"),
-    500: passage("A fault of the service"),
-    503: passage("Not available"),
+    400: Sentence("Not readable"),
+    401: Sentence("Sign in"),
+    403: Sentence("Not allowed"),
+    404: Sentence("Not found"),
+    405: Sentence("Method Not Allowed"),
+    409: Sentence("Conflict"),
+    410: Sentence("Gone"),
+    413: Sentence("Too large"),
+    415: Sentence("Of another kind"),
+    422: Sentence("Not valid"),
+    429: Sentence("Too often"),
+    500: Sentence("A fault of the service"),
+    503: Sentence("Not available"),
 }
 
 
@@ -29,13 +32,13 @@ def title(status: int) -> str:
     return TITLES.get(status) or HTTPStatus(status).phrase
 
 
-def problem(refusal: Refusal) -> JSONResponse:
+def problem(refusal: Refusal, words: Texts) -> JSONResponse:
     """The refusal as problem+json; it says when to ask again, and how to show who one is."""
     body: dict[str, Any] = {
         "type": "about:blank",
-        "title": title(refusal.status),
+        "title": words.said(title(refusal.status)),
         "status": refusal.status,
-        "detail": sayable(refusal.sentence),
+        "detail": sayable(words.said(refusal.sentence)),
     }
     if refusal.field:
         body["field"] = sayable(refusal.field)

@@ -47,7 +47,10 @@ def add_token(
     mine = select(func.count()).where(tokens.c.person_id == person.id, tokens.c.revoked.is_(None))
     if connection.scalars(mine).one() >= limits.TOKENS_A_PERSON:
         raise Refusal(
-            409, f"There are {limits.TOKENS_A_PERSON} tokens already. Take one back first.", field="label"
+            409,
+            "There are %(most)s tokens already. Take one back first.",
+            field="label",
+            most=limits.TOKENS_A_PERSON,
         )
     token = Token(names.public_name(), label, chosen, now, now + LASTS)
     row = token._asdict() | {"scopes": " ".join(chosen), "person_id": person.id, "digest": digest(secret)}

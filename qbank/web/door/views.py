@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from qbank.home import VERSION
+from qbank.web.asking.shown import phrase
 from qbank.web.base.texts import Texts
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def environment(texts: Texts) -> Environment:
         "number": number,
         "percent": percent,
         "said": texts.said,
+        "phrase": phrase,
     }
     made.globals |= {"csrf": csrf, "language": texts.language}
     return made

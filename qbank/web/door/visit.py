@@ -11,9 +11,9 @@ from functools import cached_property
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from fastapi import Depends, Request
-from fastapi.responses import RedirectResponse, Response
 from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
 from qbank import limits
 from qbank.web.base import characters, names
@@ -91,6 +91,10 @@ class Visit:
         """The page of that name."""
         return self._with_cookie(page(self, template, status, shown))
 
+    def told(self, readings: list[dict[str, str]]) -> list[dict[str, str]]:
+        """How answers are read, for the page's script: in the page's words."""
+        return [{**each, "trouble": self.site.texts.said(each["trouble"])} for each in readings]
+
     def redirect(self, path: str) -> Response:
         """Go there and look, by GET: what was sent is not sent again with a reload. Only paths of this site."""
         return self._with_cookie(RedirectResponse(local(path), status_code=303))
@@ -149,7 +153,9 @@ class Fields(Mapping[str, str]):
             or len(text) > 9
             or not least <= int(text) <= most
         ):
-            raise Refusal(422, f"Write a whole number from {least} to {most}.", field=name)
+            raise Refusal(
+                422, "Write a whole number from %(least)s to %(most)s.", field=name, least=least, most=most
+            )
         return int(text)
 
 
@@ -167,7 +173,8 @@ async def fields(request: Request) -> Fields:
         # boxes of one name that are ticked together come as lines
         text = f"{texts[name]}\n{value}" if name in texts else value
         if len(text) > limits.FIELD_CHARACTERS:
-            raise Refusal(413, f"More than {limits.FIELD_CHARACTERS:,} characters in one field.", field=name)
+            most = f"{limits.FIELD_CHARACTERS:,}"
+            raise Refusal(413, "More than %(most)s characters in one field.", field=name, most=most)
         characters.check(text, name)
         texts[name] = text
     token = request.cookies.get(site.settings.cookie, "")
@@ -187,7 +194,16 @@ async def _sent(request: Request) -> list[tuple[str, UploadFile | str]]:
     return form.multi_items()
 
 
-Form = Annotated[Fields, Depends(fields)]
+Form = Annotated[Fields, fields]
+
+
+async def arrived(request: Request) -> int:
+    """When all of the request was here: before it waits for a thread, which is not its sender's fault."""
+    now: int = request.app.state.site.clock.now()
+    return now
+
+
+Arrived = Annotated[int, arrived]
 
 
 def _same_origin(request: Request, site: Site) -> None:

@@ -6,9 +6,12 @@ in grey, in print and in the dark. `alt` says in words what is to be seen.
 
 from base64 import b64encode
 from collections.abc import Sequence
+from functools import reduce
 from typing import NamedTuple
 from xml.etree import ElementTree as etree
 
+from qbank.web.base.sentences import Sentence
+from qbank.web.base.texts import ENGLISH, Texts
 from qbank.web.outcome.statistics import BINS, Item
 
 SHARE = (70, 150)  # where the axis of shares begins, and how long it is
@@ -29,23 +32,23 @@ class Chart(NamedTuple):
     alt: str
 
 
-def items(slots: Sequence[Item]) -> Chart | None:
+def items(slots: Sequence[Item], words: Texts = ENGLISH) -> Chart | None:
     """Of each place the mean share as a bar and the discrimination as a circle; None where nothing is settled."""
     known = [slot for slot in slots if slot.mean is not None]
     if not known:
         return None
     svg = _canvas(_WIDE, _ROW * (len(known) + 2))
-    _text(svg, SHARE[0], 16, "mean share of points")
-    _text(svg, _AXIS[0], 16, "discrimination, −1 to 1")
+    _text(svg, SHARE[0], 16, words.said(Sentence("mean share of points")))
+    _text(svg, _AXIS[0], 16, words.said(Sentence("discrimination, −1 to 1")))
     for row, slot in enumerate(known, 1):
-        _row(svg, row * _ROW, slot)
+        _row(svg, row * _ROW, slot, words)
     foot = _ROW * (len(known) + 1)
     for at in (SHARE[0], SHARE[0] + SHARE[1], _AXIS[0] + _AXIS[1] / 2):
         _line(svg, at, _ROW - 2, at, foot)
-    return Chart(_source(svg), " ".join(_said(slot) for slot in known))
+    return Chart(_source(svg), " ".join(words.said(_said(slot)) for slot in known))
 
 
-def totals(histogram: Sequence[int]) -> Chart | None:
+def totals(histogram: Sequence[int], words: Texts = ENGLISH) -> Chart | None:
     """How many students have how much, in tenths; None where there is nobody."""
     most = max(histogram, default=0)
     if not most:
@@ -57,15 +60,22 @@ def totals(histogram: Sequence[int]) -> Chart | None:
         _text(svg, left + _BAR / 2, 20 + _HIGH - high, str(count), "middle")
     for at in range(BINS + 1):
         _text(svg, 20 + at * _BAR, 42 + _HIGH, f"{at * 10}", "middle")
-    _text(svg, 20 + BINS * _BAR / 2, 62 + _HIGH, "per cent of the points", "middle")
+    _text(svg, 20 + BINS * _BAR / 2, 62 + _HIGH, words.said(Sentence("per cent of the points")), "middle")
     _line(svg, 20, 25 + _HIGH, 20 + BINS * _BAR, 25 + _HIGH)
-    said = [f"{count} with {at * 10} to {at * 10 + 10} %" for at, count in enumerate(histogram) if count]
-    return Chart(_source(svg), f"Students by their share of the points: {', '.join(said)}.")
+    bins = [
+        Sentence("%(count)s with %(least)s to %(most)s %%", count=count, least=at * 10, most=at * 10 + 10)
+        for at, count in enumerate(histogram)
+        if count
+    ]
+    said = reduce(lambda one, other: Sentence("%(one)s, %(other)s", one=one, other=other), bins)
+    return Chart(
+        _source(svg), words.said(Sentence("Students by their share of the points: %(bins)s.", bins=said))
+    )
 
 
-def _row(svg: etree.Element, top: float, slot: Item) -> None:
+def _row(svg: etree.Element, top: float, slot: Item, words: Texts) -> None:
     mean = slot.mean or 0.0
-    _text(svg, 4, top + 17, f"Place {slot.name}")
+    _text(svg, 4, top + 17, words.said(Sentence("Place %(place)s", place=slot.name)))
     _rect(svg, SHARE[0], top + 5, mean * SHARE[1], _ROW - 12)
     _text(svg, SHARE[0] + mean * SHARE[1] + 6, top + 17, f"{mean:.0%}".replace("%", " %"))
     if slot.discrimination is None:
@@ -77,10 +87,12 @@ def _row(svg: etree.Element, top: float, slot: Item) -> None:
     _text(svg, _AXIS[0] + _AXIS[1] + 12, top + 17, _signed(slot.discrimination))
 
 
-def _said(slot: Item) -> str:
-    mean = f"Place {slot.name}: mean share {slot.mean:.0%}"
-    apart = "not known" if slot.discrimination is None else _signed(slot.discrimination)
-    return f"{mean}, discrimination {apart}."
+def _said(slot: Item) -> Sentence:
+    apart = Sentence("not known") if slot.discrimination is None else _signed(slot.discrimination)
+    return Sentence(
+        "Place %(place)s: mean share %(mean)s, discrimination %(apart)s.",
+        place=slot.name, mean=f"{slot.mean:.0%}", apart=apart,
+    )  # fmt: skip
 
 
 def _signed(value: float) -> str:

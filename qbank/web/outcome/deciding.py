@@ -104,8 +104,11 @@ def overruled(made: Sequence[Ruling]) -> dict[str, Ruling]:
 
 def _one_part(question: Question, given: Given) -> Part:
     if given.scope == TEMPLATE:
-        said = "No key is the same in all questions of a template. Choose this question alone."
-        raise Refusal(422, said, field="scope")
+        raise Refusal(
+            422,
+            "No key is the same in all questions of a template. Choose this question alone.",
+            field="scope",
+        )
     part = question.parts[0] if len(question.parts) == 1 else question.part(given.part)
     if part is None:
         raise Refusal(422, "Choose the part whose key this is.", field="part")
@@ -167,7 +170,7 @@ def value_of(part: Part, given: Given, corrections: Sequence[Correction], locale
             422, f"{fault.message}{f': {fault.hint}' if fault.hint else ''}.", field="value"
         ) from fault
     if known is not None:
-        raise Refusal(422, f"This is right already: the key is {known.display}.", field="value")
+        raise Refusal(422, "This is right already: the key is %(key)s.", field="value", key=known.display)
     return key if isinstance(key, str) else ", ".join(key)
 
 

@@ -5,20 +5,21 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from qbank.web.base.sentences import Sentence
 from qbank.web.course.quizzes import Quiz
 from qbank.web.outcome import sittings
 from qbank.web.outcome.interventions import BY_INSTRUCTOR
 from qbank.web.outcome.sittings import Entry, Student, counts
 from qbank.web.sitting.attempts import Attempt
 
-PROVISIONAL = "provisional"
-UNMARKED = "not marked yet"
-SITTING = "sits it now"
-LATE = "answers came after the end"
-BY_DEADLINE = "ended by the deadline"
-ENDED = "ended by an instructor"
-GONE = "not in the course any more"
-TEACHES = "teaches the course now, in no figure"
+PROVISIONAL = Sentence("provisional")
+UNMARKED = Sentence("not marked yet")
+SITTING = Sentence("sits it now")
+LATE = Sentence("answers came after the end")
+BY_DEADLINE = Sentence("ended by the deadline")
+ENDED = Sentence("ended by an instructor")
+GONE = Sentence("not in the course any more")
+TEACHES = Sentence("teaches the course now, in no figure")
 
 
 class Grade(NamedTuple):
@@ -99,7 +100,7 @@ def _flags(
     given: Sequence[Entry] | None,
     late: set[int],
 ) -> list[str]:
-    flags = [TEACHES] if student.teaches else [] if student.is_member else [GONE]
+    flags: list[str] = [TEACHES] if student.teaches else [] if student.is_member else [GONE]
     if any(attempt.submitted is None for attempt in sat):
         flags.append(SITTING)
     if best is None:

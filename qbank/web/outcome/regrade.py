@@ -37,8 +37,11 @@ def applied(site: Site, quiz: Quiz, person: Person, lines: Sequence[Ruling], dig
             return plan
         if site.store.write(_writing(quiz, person, plan)):
             return None
-    sentence = "So many answers come in just now that nothing could be written. Try again in a minute."
-    raise Refusal(503, sentence, again=30)
+    raise Refusal(
+        503,
+        "So many answers come in just now that nothing could be written. Try again in a minute.",
+        again=30,
+    )
 
 
 def _writing(quiz: Quiz, person: Person, plan: Plan) -> Callable[[Connection], bool]:

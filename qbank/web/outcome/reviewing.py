@@ -14,6 +14,7 @@ from qbank.check.review import REVIEWED
 from qbank.question import digest_of
 from qbank.web.base.schema import answers, asked, attempts
 from qbank.web.base.schema import marks as marks_made
+from qbank.web.base.sentences import Sentence
 from qbank.web.course.quizzes import Quiz
 from qbank.web.door.people import Person
 from qbank.web.outcome.sittings import latest_of, lock
@@ -119,7 +120,12 @@ def decided(each: Mark, points: float, who: str, reason: str) -> Mark:
     """The mark that a person gives; it says who, why, and what the checker had said."""
     score = points / each.worth if each.worth else 0.0
     word = "right" if score > 1 - _SURE else "partly" if score > _SURE else "wrong"
-    why = f"Decided by {who}: {reason.rstrip('.')}. Before that: {each.why}"
+    why = Sentence(
+        "Decided by %(who)s: %(reason)s. Before that: %(before)s",
+        who=who,
+        reason=reason.rstrip("."),
+        before=each.why,
+    )
     return each._replace(verdict=word, score=score, points=points, why=why, code=REVIEWED, diagnosis=[])
 
 

@@ -11,7 +11,7 @@ from qbank.web.asking import questions
 from qbank.web.asking.shown import Shown, shown, text
 from qbank.web.base.schema import answers, asked, asked_keys, people, rulings
 from qbank.web.base.schema import marks as marks_made
-from qbank.web.sitting import marks
+from qbank.web.sitting import letters
 from qbank.web.sitting.attempts import Attempt
 from qbank.web.sitting.keyed import Key, key
 from qbank.web.sitting.rulings import Held, in_force
@@ -61,7 +61,7 @@ def _told(
     asked_so = shown(json.loads(row.form), options)
     parts = [
         PartOf(
-            marks.printed(part, options),
+            letters.printed(part, options),
             key(part, options, held.get((question.id, part.name), ())),
             label.label,
             [each for each in typed if (each.position, each.part) == (row.position, part.name)],

@@ -13,6 +13,7 @@ from qbank.web.pages import (
     results,
     reviewing,
     sit,
+    sit_answer,
     teach,
     teach_roster,
     tokens,
@@ -22,6 +23,7 @@ from qbank.web.pages import (
 # Routes are tried one after the other: what is asked for most stands first.
 ROUTERS = (
     sit.router,
+    sit_answer.router,
     practice.router,
     front.router,
     account.router,

@@ -1,16 +1,20 @@
 """Signing up, in and out, and one's own account."""
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from typing import Any
+
+from sqlalchemy import Connection
+from starlette.requests import Request
+from starlette.responses import Response
 
 from qbank import limits
-from qbank.labels import passage
 from qbank.web.base import rates
 from qbank.web.base.refusals import Refusal
-from qbank.web.door import people
+from qbank.web.base.sentences import Sentence
+from qbank.web.door import people, tokens
+from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Form, Visit, local
 
-router = APIRouter(include_in_schema=False)
+router = Pages()
 
 
 @router.get("/sign-in")
@@ -32,7 +36,7 @@ def sign_in(request: Request, form: Form) -> Response:
         person, kept = found or (None, None)
         guess.failed = not visit.site.passwords.fits(form["password"], kept)
     if guess.failed or person is None:
-        wrong = {"password": passage("The sign-in name or the password is not right.")}
+        wrong = {"password": Sentence("The sign-in name or the password is not right.")}
         return visit.page("sign_in", status=422, next=local(form["next"]), given=form, wrong=wrong)
     visit.begin(person)
     return visit.redirect(form["next"] or "/")
@@ -79,14 +83,15 @@ def sign_out(request: Request, form: Form) -> Response:
 @router.get("/account")
 def account(request: Request) -> Response:
     """One's own account."""
-    visit = Visit(request)
-    visit.signed_in()
-    return visit.page("account", given={}, changed=False)
+    return _account(Visit(request))
 
 
 @router.post("/account/password")
 def change_password(request: Request, form: Form) -> Response:
-    """A new password, for whoever knows the old one. Other sessions end with it."""
+    """A new password, for whoever knows the old one. Other sessions end with it, and tokens that are not to be kept.
+
+    Whoever changes it may do so because another knew it, who could have made a token that outlasts the password.
+    """
     visit = Visit(request)
     person = visit.signed_in()
     with visit.site.store.read() as connection:
@@ -98,7 +103,19 @@ def change_password(request: Request, form: Form) -> Response:
             raise Refusal(422, "This is not the password that you have now.", field="old")
         password = visit.site.passwords.hashed(form["password"])
     except Refusal as refusal:
-        return visit.page("account", status=422, given={}, changed=False, wrong=refusal.beside())
-    visit.site.store.write(lambda connection: people.set_password(connection, person.id, password))
+        return _account(visit, status=422, given=form, wrong=refusal.beside())
+
+    def work(connection: Connection) -> int:
+        people.set_password(connection, person.id, password)
+        return 0 if form["keep"] else tokens.revoke_all(connection, person, visit.now)
+
+    taken = visit.site.store.write(work)
     visit.begin(person)
-    return visit.page("account", given={}, changed=True)
+    return _account(visit, changed=True, taken=taken)
+
+
+def _account(visit: Visit, **shown: Any) -> Response:
+    person = visit.signed_in()
+    with visit.site.store.read() as connection:
+        held = len(tokens.of_person(connection, person))
+    return visit.page("account", **{"given": {}, "changed": False, "taken": 0, "held": held, **shown})

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from qbank import limits
 from qbank.web.asking import stock
@@ -15,9 +15,10 @@ from qbank.web.course.building import Unfit
 from qbank.web.course.courses import Course
 from qbank.web.course.quiz_fields import Typed
 from qbank.web.course.quizzes import Quiz, State, quiz
+from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Fields, Form, Visit
 
-router = APIRouter(include_in_schema=False, prefix="/teach")
+router = Pages("/teach")
 
 LOOK_AGAIN_SECONDS = 5
 TURNS = ("add", "up", "down", "remove")
@@ -172,12 +173,12 @@ def _stored(visit: Visit, public: str) -> tuple[Quiz, Course, Typed]:
 
 def _sources(visit: Visit) -> building.Sources:
     with visit.site.store.read() as connection:
-        return building.sources(stock.kinds(connection, released=True))
+        return building.sources(stock.kinds(connection, None, released=True))
 
 
 def _page(visit: Visit, course: Course, found: Quiz | None, shown: Shown, *, status: int = 200) -> Response:
     with visit.site.store.read() as connection:
-        kinds = stock.kinds(connection, released=shown.given.get("released") == "yes")
+        kinds = stock.kinds(connection, course.id, released=shown.given.get("released") == "yes")
         state, said = publishing.standing(connection, found, visit.now) if found else ("", "")
         looks = (changing.begun, changing.running, changing.endless)
         counts = [look(connection, found) if found else 0 for look in looks]

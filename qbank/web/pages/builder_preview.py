@@ -2,22 +2,24 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from qbank.draws import fresh_seed
 from qbank.web.asking import questions
-from qbank.web.asking.judged import judgement, reading
+from qbank.web.asking.judged import judgement
 from qbank.web.asking.shown import shown, text
+from qbank.web.asking.unjudged import readings
 from qbank.web.base import rates
 from qbank.web.base.refusals import Refusal, missing
 from qbank.web.course import preview, printed, withheld
 from qbank.web.course.preview import Drawn
 from qbank.web.course.quizzes import Quiz, quiz
+from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Fields, Form, Visit
-from qbank.web.sitting import marks, rulings
+from qbank.web.sitting import letters, marks, rulings
 
-router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}")
+router = Pages("/teach/quizzes/{public}")
 
 SEED_CHARACTERS = 64
 
@@ -63,7 +65,7 @@ def papers(request: Request, public: str, form: Form) -> Response:
             found = quiz(connection, person, public, teaching=True)
             visit.site.rates.take(rates.UPLOAD, "print", person.public)
             made = printed.versions(connection, found, person, seed, count)
-            ids = [question.id for _, version in made for question in version]
+            ids = [question.id for version in made for question in version.questions]
             withheld.refuse(connection, person, ids, visit.now)
         content = printed.as_zip(made, form["format"])
     except Refusal as refusal:
@@ -103,14 +105,14 @@ def _page(
         (part, marks.verdict_on(sheet, part, found.rules, in_force.get((question.id, part.name), ())))
         for part in question.parts
     ]
-    judged = form is not None
+    judged, public = form is not None, questions.form_of(question)
     return visit.page(
         "builder_preview", quiz=found, seed=seed[:SEED_CHARACTERS], at=at, count=len(version), points=points,
-        typed=typed, question=shown(questions.form_of(question), drawn.options),
-        readings=[reading(verdict) for _, verdict in verdicts] if judged else None,
+        typed=typed, question=shown(public, drawn.options),
+        readings=readings(public, drawn.options, typed, found.rules.locale) if judged else None,
         judgements=[judgement(*each) for each in verdicts] if judged else None,
         earned=sum(mark.points for mark in marks.marked(sheet, found.rules, in_force)) if judged else 0.0,
-        answers=[_answer(marks.printed(part, drawn.options)) for part in question.parts],
+        answers=[_answer(letters.printed(part, drawn.options)) for part in question.parts],
         explanation=text(question.explanation), instructions=text(found.instructions) if at == 1 else "",
     )  # fmt: skip
 
@@ -124,5 +126,11 @@ def _print(visit: Visit, public: str, *, status: int = 200, given: Any = None, w
         found = quiz(connection, visit.signed_in(), public, teaching=True)
     typed = given or {"versions": str(printed.VERSIONS), "format": "pdf", "seed": ""}
     return visit.page(
-        "builder_print", status=status, quiz=found, given=typed, wrong=wrong or {}, most=printed.VERSIONS
+        "builder_print",
+        status=status,
+        quiz=found,
+        given=typed,
+        wrong=wrong or {},
+        most=printed.VERSIONS,
+        command=printed.command(found.rules),
     )

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
 from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
 
 from qbank.question import Question
 from qbank.web.asking import questions, stock
@@ -12,9 +12,10 @@ from qbank.web.asking.shown import Shown, shown, text
 from qbank.web.base.refusals import Refusal, missing
 from qbank.web.course import building, changing, withheld
 from qbank.web.course.quizzes import Quiz, State, quiz
+from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Form, Visit
 
-router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}/questions")
+router = Pages("/teach/quizzes/{public}/questions")
 
 
 @router.get("")
@@ -30,7 +31,7 @@ def add(request: Request, public: str, form: Form) -> Response:
     person, topic = visit.signed_in(), form["topic"]
     with visit.site.store.read() as connection:
         quiz(connection, person, public, teaching=True)
-        known = building.sources(stock.kinds(connection, released=True))
+        known = building.sources(stock.kinds(connection, None, released=True))
     try:
         slot = building.new_slot(form, known)
         visit.site.store.write(
@@ -47,7 +48,7 @@ def _page(
     person = visit.signed_in()
     with visit.site.store.read() as connection:
         found = quiz(connection, person, public, teaching=True)
-        kinds = stock.kinds(connection, released=found.released)
+        kinds = stock.kinds(connection, found.course_id, released=found.released)
         names = sorted({kind.topic for kind in kinds})
         if topic and topic not in names:
             raise missing()

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from qbank import limits
 from qbank.question import Question
@@ -13,6 +13,7 @@ from qbank.web.asking.shown import shown
 from qbank.web.base.names import token
 from qbank.web.base.refusals import Refusal
 from qbank.web.course.quizzes import Quiz, quiz
+from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Fields, Form, Visit
 from qbank.web.outcome import deciding, planning, regrade, sittings
 from qbank.web.outcome.deciding import Given
@@ -20,7 +21,7 @@ from qbank.web.outcome.planning import Change, Plan
 from qbank.web.sitting import keyed, rulings
 from qbank.web.sitting.rulings import Ruling
 
-router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}/rulings")
+router = Pages("/teach/quizzes/{public}/rulings")
 
 
 @router.get("")

@@ -2,18 +2,20 @@
 
 import json
 import logging
+from typing import Annotated
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
 from sqlalchemy import select
+from starlette.requests import Request
+from starlette.responses import Response
 
 from qbank import pictures
 from qbank.web.asking import practice, questions
 from qbank.web.base.refusals import missing
 from qbank.web.base.schema import pictures as drawn
+from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Visit
 
-router = APIRouter(include_in_schema=False)
+router = Pages()
 
 REPORT_BYTES = 10_000
 _FOREVER = "public, max-age=31536000, immutable"
@@ -43,9 +45,13 @@ def picture(request: Request, name: str) -> Response:
     return Response(pictures.svg(json.loads(figure)), media_type="image/svg+xml", headers=headers)
 
 
-@router.post("/csp", status_code=204)
-async def reported(request: Request) -> Response:
+async def report(request: Request) -> bytes:
+    """What is sent, as much of it as a log should hold."""
+    return (await request.body())[:REPORT_BYTES]
+
+
+@router.post("/csp")
+def reported(request: Request, body: Annotated[bytes, report]) -> Response:
     """A browser stopped something that our pages should not hold: for the log, where somebody looks."""
-    body = (await request.body())[:REPORT_BYTES]
     logging.getLogger("qbank").warning("content policy: %r", body)
     return Response(status_code=204)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
 from markupsafe import Markup
 from sqlalchemy import Connection
+from starlette.requests import Request
+from starlette.responses import Response
 
 from qbank.errors import QbankError
 from qbank.web.asking.shown import text
@@ -15,13 +15,14 @@ from qbank.web.base.again import settled
 from qbank.web.base.refusals import Refusal
 from qbank.web.course import courses, quizzes
 from qbank.web.course.quizzes import Quiz, State
+from qbank.web.door.pages import Pages
 from qbank.web.door.people import Person
 from qbank.web.door.visit import Form, Visit
 from qbank.web.sitting import attempts, marks
 from qbank.web.sitting.attempts import Attempt
 from qbank.web.sitting.results import Earned, earned
 
-router = APIRouter(include_in_schema=False)
+router = Pages()
 
 
 class Sat(NamedTuple):

@@ -3,22 +3,24 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, Response
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
-from qbank.answers import Verdict
+from qbank.answers import Verdict, Word
 from qbank.question import Question
 from qbank.web.asking import practice, questions
-from qbank.web.asking.judged import judgement, reading
+from qbank.web.asking.judged import judgement
 from qbank.web.asking.questions import Known
 from qbank.web.asking.shown import shown, text
+from qbank.web.asking.unjudged import Reading, readings
 from qbank.web.base import rates
 from qbank.web.base.names import token
 from qbank.web.base.refusals import missing
+from qbank.web.door.pages import Pages
 from qbank.web.door.people import GUEST, Person, add_person
 from qbank.web.door.visit import Fields, Form, Visit
 
-router = APIRouter(include_in_schema=False, prefix="/practice")
+router = Pages("/practice")
 
 PART = "part-"  # before a part's name in the names of a form's fields
 
@@ -68,14 +70,16 @@ def answer(request: Request, name: str, form: Form, topic: str = "") -> Response
     visit.site.rates.take(rates.PRACTICE, visit.address, visit.csrf)
     known, whole = _known(visit, name, key=True)
     typed = _typed(form, known)
-    verdicts = practice.judge(whole, typed)
-    readings = [reading(verdict) for verdict in verdicts]
+    read = readings(known.form, None, typed, practice.RULES.locale)
     if "application/json" in request.headers.get("accept", ""):
-        return JSONResponse({"readings": readings})
+        return JSONResponse({"readings": visit.told(read)})
     if form["do"] == "solution":
         return _page(visit, known, topic, typed=typed, solution=whole)
-    if form["do"] != "count" or not practice.is_settled(verdicts):
-        return _page(visit, known, topic, typed=typed, readings=readings)
+    if form["do"] != "count":
+        return _page(visit, known, topic, typed=typed, readings=read)
+    verdicts = practice.judge(whole, typed)
+    if not practice.is_settled(verdicts):
+        return _page(visit, known, topic, typed=typed, readings=_why_not(read, verdicts))
     person = visit.somebody or _guest(visit)
     request_id = form["request"][:64] or token()
     visit.site.store.write(
@@ -98,6 +102,15 @@ def _typed(form: Fields, known: Known) -> dict[str, str]:
     return {part["name"]: ", ".join(form[PART + part["name"]].splitlines()) for part in known.form["parts"]}
 
 
+def _why_not(read: list[Reading], verdicts: list[Verdict]) -> list[Reading]:
+    """The readings, and where one looked fine that the checker cannot judge, why not."""
+    unread = [verdict.why if verdict.verdict is Word.UNREADABLE else "" for verdict in verdicts]
+    return [
+        {"read": "", "trouble": why} if why and not each["trouble"] else each
+        for each, why in zip(read, unread, strict=True)
+    ]
+
+
 def _guest(visit: Visit) -> Person:
     """Somebody without an account, whose progress this browser keeps."""
     guest = visit.site.store.write(
@@ -113,7 +126,7 @@ def _page(
     topic: str,
     *,
     typed: Mapping[str, str] | None = None,
-    readings: list[dict[str, str]] | None = None,
+    readings: list[Reading] | None = None,
     verdicts: list[Verdict] | None = None,
     solution: Question | None = None,
 ) -> Response:

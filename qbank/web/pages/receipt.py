@@ -3,17 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
 from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
 
 from qbank.answers import Word
 from qbank.check.grading import VOID
 from qbank.web.asking.judged import HEADINGS
-from qbank.web.asking.shown import Shown, phrase, shown, text
+from qbank.web.asking.shown import Shown, shown, text
 from qbank.web.asking.unjudged import readings
+from qbank.web.base.sentences import Sentence
+from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Visit
-from qbank.web.pages.sit import Sitting, is_over, look
+from qbank.web.pages.sitting import Sitting, is_over, look
 from qbank.web.sitting import attempts, marks, rulings
 from qbank.web.sitting.attempts import Asked, Saved
 from qbank.web.sitting.keyed import Key, keys
@@ -21,7 +23,7 @@ from qbank.web.sitting.marks import Mark, Paper
 from qbank.web.sitting.results import earned
 from qbank.web.sitting.rulings import Held
 
-router = APIRouter(include_in_schema=False, prefix="/attempts/{public}")
+router = Pages("/attempts/{public}")
 
 
 class Line(NamedTuple):
@@ -31,6 +33,7 @@ class Line(NamedTuple):
     label: str
     saved: Saved | None
     read: str
+    trouble: str
 
 
 class Told(NamedTuple):
@@ -74,7 +77,7 @@ def _lines(sitting: Sitting, asked: Asked) -> list[Line]:
     read = readings(asked.form, asked.options, typed, sitting.quiz.rules.locale)
     return [
         Line(asked.position, part.label, sitting.saved.get((asked.position, part.name)),
-             each["read"] or each["trouble"])
+             **each)
         for part, each in zip(shown(asked.form, asked.options).parts, read, strict=True)
     ]  # fmt: skip
 
@@ -105,11 +108,9 @@ def _judged(mark: Mark) -> dict[str, Any]:
     void = mark.code == VOID
     return {
         "verdict": mark.verdict,
-        "heading": "Counts for nobody" if void else HEADINGS[Word(mark.verdict)],
+        "heading": Sentence("Counts for nobody") if void else HEADINGS[Word(mark.verdict)],
         "read": mark.read_as,
         "why": mark.why,
         "is_open": marks.needs_a_person(mark),
-        "mistakes": [
-            phrase(each["feedback"]) for each in mark.diagnosis if each["feedback"] not in ("", mark.why)
-        ],
+        "mistakes": [each["feedback"] for each in mark.diagnosis if each["feedback"] not in ("", mark.why)],
     }

@@ -1,14 +1,14 @@
 """How a quiz went: its questions in figures and charts, and the grades with their files."""
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from starlette.requests import Request
+from starlette.responses import Response
 
-from qbank.web.asking.shown import phrase
 from qbank.web.course.quizzes import Quiz, quiz
+from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Visit
 from qbank.web.outcome import charts, deciding, grade_files, grades, reviewing, statistics
 
-router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}")
+router = Pages("/teach/quizzes/{public}")
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -25,8 +25,9 @@ def items(request: Request, public: str) -> Response:
         publics = {one.id: one.public for one in deciding.used(connection, of)}
     found = statistics.statistics(sheets, times)
     return visit.page(
-        "items", quiz=of, found=found, publics=publics, phrase=phrase,
-        slots_chart=charts.items(found.slots), totals_chart=charts.totals(found.histogram),
+        "items", quiz=of, found=found, publics=publics,
+        slots_chart=charts.items(found.slots, visit.site.texts),
+        totals_chart=charts.totals(found.histogram, visit.site.texts),
     )  # fmt: skip
 
 

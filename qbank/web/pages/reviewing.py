@@ -5,8 +5,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from qbank import limits
 from qbank.question import Question
@@ -14,6 +14,7 @@ from qbank.web.asking import questions
 from qbank.web.asking.shown import shown
 from qbank.web.base.refusals import Refusal
 from qbank.web.course.quizzes import Quiz, quiz
+from qbank.web.door.pages import Pages
 from qbank.web.door.views import number
 from qbank.web.door.visit import Fields, Form, Visit
 from qbank.web.outcome import reviewing
@@ -21,7 +22,7 @@ from qbank.web.outcome.reviewing import Group
 from qbank.web.sitting import keyed, rulings
 from qbank.web.sitting.rulings import Held
 
-router = APIRouter(include_in_schema=False, prefix="/teach/quizzes/{public}/review")
+router = Pages("/teach/quizzes/{public}/review")
 
 SHOWN = 50  # texts at once
 _POINTS = r"\d{1,6}(?:[.,]\d{1,6})?"
@@ -70,7 +71,7 @@ def _points(form: Fields, worth: float) -> float:
     if text in (number(worth), number(worth).replace(".", ",")):  # as the page says it: a third is 0.33
         return worth
     if not re.fullmatch(_POINTS, text, re.ASCII) or float(text.replace(",", ".")) > worth + 1e-9:
-        raise Refusal(422, f"Write a number from 0 to {number(worth)}.", field="points")
+        raise Refusal(422, "Write a number from 0 to %(most)s.", field="points", most=number(worth))
     return min(worth, float(text.replace(",", ".")))
 
 

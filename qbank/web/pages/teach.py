@@ -2,18 +2,19 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
 from sqlalchemy import select
+from starlette.requests import Request
+from starlette.responses import Response
 
 from qbank import limits
 from qbank.web.base import rates
 from qbank.web.base.refusals import Refusal
 from qbank.web.base.schema import notices
 from qbank.web.course import courses, invitations, membership, quizzes
+from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Form, Visit
 
-router = APIRouter(include_in_schema=False, prefix="/teach")
+router = Pages("/teach")
 
 
 @router.get("")

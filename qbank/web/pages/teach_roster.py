@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from qbank import limits
 from qbank.web.base import rates
@@ -11,9 +11,10 @@ from qbank.web.base.refusals import Refusal
 from qbank.web.course import courses, invitations, rosters
 from qbank.web.course.roster_table import read
 from qbank.web.door import people
+from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Form, Visit
 
-router = APIRouter(include_in_schema=False)
+router = Pages()
 
 
 @router.get("/teach/courses/{public}/roster")
@@ -34,12 +35,10 @@ def upload(request: Request, public: str, form: Form) -> Response:
         content = form.files.get("roster", b"") or form["roster"].encode("utf-8")
         if not content.strip():
             raise Refusal(422, "Choose a file that is not empty, or paste the list.", field="roster")
-        listed, problems = read(content)
+        found = read(content)
     except Refusal as refusal:
         return _roster(visit, public, status=refusal.status, given=form, wrong=refusal.beside())
-    visit.site.store.write(
-        lambda connection: rosters.keep(connection, person, public, listed, problems, visit.now)
-    )
+    visit.site.store.write(lambda connection: rosters.keep(connection, person, public, found, visit.now))
     return visit.redirect(f"/teach/courses/{public}/roster")
 
 

@@ -2,21 +2,22 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from starlette.requests import Request
+from starlette.responses import Response
 
-from qbank.labels import passage
 from qbank.web.base.refusals import Refusal
+from qbank.web.base.sentences import Sentence
 from qbank.web.door import tokens
+from qbank.web.door.pages import Pages
 from qbank.web.door.tokens import Scope
 from qbank.web.door.visit import Form, Visit
 
-router = APIRouter(include_in_schema=False, prefix="/account/tokens")
+router = Pages("/account/tokens")
 
 MEANINGS = {
-    Scope.PRACTISE: passage("Check answers, and have them count as your practice"),
-    Scope.LEARN: passage("See your courses, sit quizzes, see your results"),
-    Scope.TEACH: passage("See members, results and keys of courses that you teach, and make courses"),
+    Scope.PRACTISE: Sentence("Check answers, and have them count as your practice"),
+    Scope.LEARN: Sentence("See your courses, sit quizzes, see your results"),
+    Scope.TEACH: Sentence("See members, results and keys of courses that you teach, and make courses"),
 }
 
 

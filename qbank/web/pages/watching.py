@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 from qbank import limits
 from qbank.web.base.names import token
 from qbank.web.base.refusals import Refusal
 from qbank.web.course.quizzes import Quiz, quiz
+from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Fields, Form, Visit
 from qbank.web.outcome import deciding, interventions, sittings
 from qbank.web.outcome.interventions import Done
@@ -16,7 +17,7 @@ from qbank.web.outcome.transcript import transcript
 from qbank.web.sitting import marks
 from qbank.web.sitting.attempts import Attempt
 
-router = APIRouter(include_in_schema=False, prefix="/teach")
+router = Pages("/teach")
 
 EVERY_SECONDS = 15
 PAUSED = "off"

@@ -9,10 +9,12 @@ import hmac
 import json
 import logging
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from qbank import limits
 from qbank.errors import QbankError
 from qbank.question import Json, canonical
 from qbank.web.base.names import public_name
@@ -59,7 +61,7 @@ class Asked(NamedTuple):
     question_id: str
     points: float
     options: dict[str, str] | None
-    form: dict[str, Json]
+    form: Mapping[str, Json]
     checked: int | None
 
 
@@ -74,6 +76,14 @@ class Saved(NamedTuple):
 _ATTEMPT = select(*(attempts.c[name] for name in Attempt._fields))
 _OWN = _ATTEMPT.where(attempts.c.public == bindparam("name"), attempts.c.person_id == bindparam("person"))
 _LOCKED = _OWN.with_for_update()
+_ASKED = select(*(asked.c[name] for name in Asked._fields)).where(asked.c.attempt_id == bindparam("attempt"))
+_ALL_ASKED = _ASKED.order_by(asked.c.position)
+_ONE_ASKED = _ASKED.where(asked.c.position == bindparam("at"))
+_SAVED = (
+    select(answers.c.position, answers.c.part, answers.c.typed, answers.c.revision, answers.c.received)
+    .where(answers.c.attempt_id == bindparam("attempt"), answers.c.standing == COUNTS)
+    .order_by(answers.c.revision)
+)
 
 
 # Starting.
@@ -90,7 +100,9 @@ def start(connection: Connection, person: Person, quiz: Quiz, now: int) -> Attem
     if not quiz.is_open(now):
         raise Refusal(409, "This quiz cannot be begun now. Look at the times between which it is open.")
     if len(mine) >= quiz.attempts:
-        raise Refusal(409, f"All attempts are used: this quiz can be sat {quiz.attempts} times.")
+        raise Refusal(
+            409, "All attempts are used: this quiz can be sat %(times)s times.", times=quiz.attempts
+        )
     row: dict[str, Any] = {
         "public": public_name(), "quiz_id": quiz.id, "person_id": person.id, "number": len(mine) + 1,
         "started": now, "deadline": quiz.deadline(now), "submitted": None, "ended": None, "marked": None,
@@ -124,23 +136,24 @@ def own(connection: Connection, person: Person, public: str, *, locked: bool = F
 
 def asked_in(connection: Connection, attempt: Attempt) -> list[Asked]:
     """The questions of an attempt, in their order, without their keys."""
-    found = select(*(asked.c[name] for name in Asked._fields)).where(asked.c.attempt_id == attempt.id)
-    rows = connection.execute(found.order_by(asked.c.position))
-    return [_asked(row) for row in rows]
+    return [_asked(row) for row in connection.execute(_ALL_ASKED, {"attempt": attempt.id})]
 
 
 def _asked(row: Any) -> Asked:
-    values = {name: getattr(row, name) for name in Asked._fields}
-    return Asked(
-        **{**values, "options": row.options and json.loads(row.options), "form": json.loads(row.form)}
-    )
+    options = row.options and json.loads(row.options)
+    return Asked._make((*row[:4], options, read_form(row.form), row.checked))
+
+
+@lru_cache(limits.RENDERED_KEPT)
+def read_form(written: str) -> Mapping[str, Json]:
+    """The public form that is written there. It is read once for all who are asked the same, and not to be changed."""
+    found: Mapping[str, Json] = json.loads(written)
+    return found
 
 
 def one_asked(connection: Connection, attempt: Attempt, position: int) -> Asked:
     """One of its questions. Raises Refusal(404) where it has none there."""
-    found = select(*(asked.c[name] for name in Asked._fields))
-    here = (asked.c.attempt_id == attempt.id) & (asked.c.position == position)
-    row = connection.execute(found.where(here)).one_or_none()
+    row = connection.execute(_ONE_ASKED, {"attempt": attempt.id, "at": position}).one_or_none()
     if row is None:
         raise missing()
     return _asked(row)
@@ -155,14 +168,9 @@ def late_in(connection: Connection, attempt: Attempt) -> list[tuple[int, str, Sa
 
 def saved_in(connection: Connection, attempt: Attempt) -> dict[tuple[int, str], Saved]:
     """What counts of what was typed, by position and part."""
-    found = (
-        select(answers.c.position, answers.c.part, answers.c.typed, answers.c.revision, answers.c.received)
-        .where(answers.c.attempt_id == attempt.id, answers.c.standing == COUNTS)
-        .order_by(answers.c.revision)
-    )
     return {
-        (row.position, row.part): Saved(row.typed, row.revision, row.received)
-        for row in connection.execute(found)
+        (position, part): Saved(typed, revision, received)
+        for position, part, typed, revision, received in connection.execute(_SAVED, {"attempt": attempt.id})
     }
 
 

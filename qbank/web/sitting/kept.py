@@ -50,8 +50,12 @@ class Known(NamedTuple):
         """The next line about that part, which is known from now on. Raises Refusal where there are too many."""
         revision = self.highest.get(part, 0) + 1
         if revision > limits.REVISIONS:
-            said = f"{limits.REVISIONS:,} versions of this answer are kept, and no more."
-            raise Refusal(409, said, field=part)
+            raise Refusal(
+                409,
+                "%(most)s versions of this answer are kept, and no more.",
+                field=part,
+                most=f"{limits.REVISIONS:,}",
+            )
         row = {
             "part": part, "revision": revision, "typed": text, "request": request_of(request, text),
             "received": received, "standing": standing,

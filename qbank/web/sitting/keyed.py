@@ -10,7 +10,7 @@ from qbank.answers.keys import accepted, as_corrected
 from qbank.corrections import Correction
 from qbank.errors import QbankError
 from qbank.question import Part
-from qbank.web.sitting import marks
+from qbank.web.sitting import letters
 from qbank.web.sitting.marks import Paper
 from qbank.web.sitting.rulings import Held
 
@@ -35,8 +35,8 @@ def keys(paper: Paper, held: Held) -> list[Key]:
 
 def key(part: Part, options: Mapping[str, str], corrections: Sequence[Correction]) -> Key:
     """The key of one part; `options` leads from each letter that an attempt shows to the stored one."""
-    shown = marks.printed(part, options)
-    told = marks.printed_corrections(corrections, part, options)
+    shown = letters.printed(part, options)
+    told = letters.corrections(corrections, part, options)
     days = {line.action: line.date for line in told}
     try:
         now = as_corrected(shown, told)

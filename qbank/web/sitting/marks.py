@@ -6,18 +6,16 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
-from qbank.answers import Verdict, kind
-from qbank.answers.keys import KeyText
+from qbank.answers import Verdict
 from qbank.check.grading import VOID, Rules, judged
 from qbank.check.lookup import Asked
 from qbank.corrections import Correction
-from qbank.errors import QbankError
 from qbank.question import Part, Question, canonical
 from qbank.web.asking import questions
 from qbank.web.base.schema import answers, asked, asked_keys, attempts, marks, quizzes
 from qbank.web.base.schema import rulings as made
 from qbank.web.base.site import Site
-from qbank.web.sitting import rulings
+from qbank.web.sitting import letters, rulings
 
 FOR_EVERYBODY = (VOID, "full_marks")
 """Codes of verdicts that do not depend on what was typed."""
@@ -57,53 +55,9 @@ class Paper(NamedTuple):
 
 def verdict_on(paper: Paper, part: Part, rules: Rules, corrections: Sequence[Correction]) -> Verdict:
     """The verdict on what was typed for one part, under what was corrected since; in the letters it was asked with."""
-    told = printed_corrections(corrections, part, paper.options)
+    told = letters.corrections(corrections, part, paper.options)
     typed = paper.typed.get(part.name, "")
-    return judged(Asked(paper.question, printed(part, paper.options), corrections=told), typed, rules)
-
-
-def printed(part: Part, options: Mapping[str, str]) -> Part:
-    """The part in the letters that an attempt shows; `options` leads from each of them to the stored one."""
-    if part.options is None or not options:
-        return part
-    shown = {letter: part.options[stored] for letter, stored in options.items() if stored in part.options}
-    key = _turned(part, part.key, options)
-    mistakes = tuple(
-        each._replace(key=turned, display=_displayed(part, turned))
-        for each in part.mistakes
-        for turned in [_turned(part, each.key, options)]
-    )
-    return part._replace(options=shown, key=key, display=_displayed(part, key), mistakes=mistakes)
-
-
-def printed_corrections(
-    corrections: Sequence[Correction], part: Part, options: Mapping[str, str]
-) -> tuple[Correction, ...]:
-    """The corrections of that part in the letters that an attempt shows."""
-    return tuple(_printed_correction(line, part, options) for line in corrections)
-
-
-def _printed_correction(line: Correction, part: Part, options: Mapping[str, str]) -> Correction:
-    """A value that is no letter stays, and is then said to be none."""
-    if line.value is None or part.options is None or not options:
-        return line
-    try:
-        return line._replace(value=_turned(part, line.value, options))
-    except QbankError:
-        return line
-
-
-def _turned(part: Part, key: KeyText, options: Mapping[str, str]) -> KeyText:
-    letters = {stored: letter for letter, stored in options.items()}
-    read = kind(part.answer).read_key(key)
-    if isinstance(read, str):
-        return letters.get(read, read)
-    return tuple(sorted(letters.get(letter, letter) for letter in read))
-
-
-def _displayed(part: Part, key: KeyText) -> str:
-    known = kind(part.answer)
-    return known.display(known.read_key(key))
+    return judged(Asked(paper.question, letters.printed(part, paper.options), corrections=told), typed, rules)
 
 
 def marked(

@@ -15,7 +15,7 @@ from qbank.web.base.schema import quizzes as quiz_rows
 from qbank.web.course import quizzes
 from qbank.web.door.people import Person
 from qbank.web.sitting import kept
-from qbank.web.sitting.attempts import Attempt
+from qbank.web.sitting.attempts import Attempt, read_form
 from qbank.web.sitting.kept import COUNTS, LATE, STALE
 
 
@@ -37,7 +37,7 @@ class Place(NamedTuple):
     """One question of an attempt, and what is needed to read an answer to it: in one look, since it is most asked."""
 
     attempt: Attempt
-    form: dict[str, Json]
+    form: Mapping[str, Json]
     options: dict[str, str] | None
     rules: Rules
 
@@ -57,7 +57,7 @@ def place(connection: Connection, person: Person, public: str, position: int) ->
     if row is None:
         raise missing()
     options, rules = row.options and json.loads(row.options), Rules(**json.loads(row.rules))
-    return Place(Attempt(*row[: len(Attempt._fields)]), json.loads(row.form), options, rules)
+    return Place(Attempt(*row[: len(Attempt._fields)]), read_form(row.form), options, rules)
 
 
 def save(
@@ -106,14 +106,16 @@ def _answered(
     """
     wanted = {"name": public, "person": person.id, "at": position}
     row = connection.execute(_ANSWERED, wanted).one_or_none()
-    if row is None or not set(typed) <= {part["name"] for part in json.loads(row.form)["parts"]}:
+    if row is None or not set(typed) <= {part["name"] for part in read_form(row.form)["parts"]}:
         raise missing()
     for part, text in typed.items():
         if len(text) > limits.ANSWER_CHARACTERS:
-            said = (
-                f"An answer has at most {limits.ANSWER_CHARACTERS:,} characters. Nothing of this was saved."
+            raise Refusal(
+                422,
+                "An answer has at most %(most)s characters. Nothing of this was saved.",
+                field=part,
+                most=f"{limits.ANSWER_CHARACTERS:,}",
             )
-            raise Refusal(422, said, field=part)
     return Attempt(*row[: len(Attempt._fields)]), row.checked is not None
 
 

@@ -1,6 +1,9 @@
 "use strict";
 // Everything here is for convenience: without it each form works by its buttons.
 
+// What is said stands in the page, in its language: in {braces} what is known here alone.
+const filled = (text, given) => (text ?? "").replace(/{(\w+)}/g, (all, name) => given[name] ?? all);
+
 // Times in the reader's own zone.
 for (const time of document.querySelectorAll("time[datetime]")) {
   const when = new Date(time.dateTime);
@@ -46,10 +49,10 @@ const sitting = document.querySelector("[data-attempt]");
 if (sitting) {
   const attempt = sitting.dataset.attempt, base = `/attempts/${attempt}`;
   const form = sitting.querySelector("form[data-save]"), status = sitting.querySelector("[data-status]");
-  const say = (words, kind) => {
+  const say = (name, kind, given = {}) => {
     const said = document.createElement("span");
     said.className = kind;
-    said.textContent = words;
+    said.textContent = filled(status?.dataset[name], given);
     status?.replaceChildren(said);
   };
   const pause = (seconds) => new Promise((done) => {
@@ -94,19 +97,20 @@ if (sitting) {
     [now, read] = [body.now, performance.now()];
     if (body.deadline) deadline = body.deadline;
   };
-  const words = (ms) => {
+  const words = (ms, { hours, minutes }) => {
     const all = Math.max(0, Math.ceil(ms / 1000)), h = Math.floor(all / 3600), min = Math.floor(all / 60) % 60;
-    return h ? `${h} h ${min} min` : `${min} min ${all % 60} s`;
+    return filled(h ? hours : minutes, { h, min, s: all % 60 });
   };
   let warned = Infinity;
   const tick = () => {
     const place = sitting.querySelector("[data-left]");
     if (!place || over) return;
-    place.textContent = words(left());
+    place.textContent = words(left(), place.dataset);
     for (const minutes of [1, 5]) {
       if (left() > minutes * 60000 || warned <= minutes) continue;
       warned = minutes;
-      sitting.querySelector("[data-warning]").textContent = `Less than ${minutes} min left.`;
+      const warning = sitting.querySelector("[data-warning]");
+      warning.textContent = filled(warning.dataset.warning, { minutes });
       break;
     }
     if (left() < 0) { over = true; end(); }
@@ -165,14 +169,14 @@ if (sitting) {
       if (code === 413 || code === 422 || code === 404 || code === 409) {
         pending = null;
         dirty = false;
-        say(`Not saved: ${body.detail ?? "the service did not take it."} What you typed is still here.`, "unsaved");
+        say("refused", "unsaved", { why: body.detail ?? status.dataset.unsaid });
         stopped = true;
         return;
       }
       if (code === 401 || code === 403) {
-        say("Not saved: your session is over. Sign in again in another tab; what you typed stays here and is sent then.", "unsaved");
+        say("out", "unsaved");
         if (await renewed() && wait < 15) continue;
-      } else say("Not saved yet – trying again. What you typed is kept in this browser.", "unsaved");
+      } else say("again", "unsaved");
       await pause(after || wait);
     }
   };
@@ -185,8 +189,8 @@ if (sitting) {
     if (body.standing === "stale") return conflict(body);
     keep(position, dirty ? { texts: texts(), seen: seen() } : null);
     for (const [part, text] of Object.entries(body.stored)) if (body.standing === "counts" && textOf(part) === mine.texts[part]) put(part, text);
-    if (body.standing === "late") say(`Arrived at ${clock(body.received)}, too late to count. It is kept and marked as late.`, "unsaved");
-    else if (!dirty) say(`Saved at ${clock(body.received)}`, "saved");
+    if (body.standing === "late") say("late", "unsaved", { time: clock(body.received) });
+    else if (!dirty) say("saved", "saved", { time: clock(body.received) });
   };
   const shown = (readings, mine) => {
     form.querySelectorAll(".part").forEach((place, at) => {
@@ -200,14 +204,14 @@ if (sitting) {
   };
   const conflict = (body) => {
     stopped = dirty = true;
-    say("Another answer was saved elsewhere. Choose below which one counts.", "unsaved");
-    const place = form.querySelector("[data-conflict]");
+    say("conflicting", "unsaved");
+    const place = form.querySelector("[data-conflict]"), told = place.dataset;
     place.className = "conflict";
     place.replaceChildren();
     const both = body.conflicts.map((part) => [part, body.stored[part], textOf(part)]);
     const choice = (label, name, chosen) => {
       const side = document.createElement("div"), button = document.createElement("button"), words = document.createElement("p");
-      words.textContent = `${label} ${both.map((each) => each[chosen] || "(empty)").join("; ")}`;
+      words.textContent = `${label} ${both.map((each) => each[chosen] || told.empty).join("; ")}`;
       button.type = "button";
       button.className = "second";
       button.textContent = name;
@@ -222,8 +226,8 @@ if (sitting) {
       side.append(words, button);
       place.append(side);
     };
-    choice("Saved, and counts now:", "Keep the saved one", 1);
-    choice("In this page:", "Use the one in this page", 2);
+    choice(told.saved, told.keep, 1);
+    choice(told.here, told.use, 2);
     place.querySelector("button").focus();
   };
   if (form) {
@@ -235,7 +239,7 @@ if (sitting) {
       clearTimeout(waiting);
       waiting = setTimeout(() => { if (!stopped && dirty) flushed(); }, seconds * 1000);
     };
-    form.addEventListener("input", (event) => { say("Not saved yet …", "quiet"); soon(event.target.type === "text" ? 1 : 0); });
+    form.addEventListener("input", (event) => { say("typed", "quiet"); soon(event.target.type === "text" ? 1 : 0); });
     form.addEventListener("change", () => { if (dirty) soon(0); });
     form.addEventListener("submit", async (event) => {
       if (stopped) { event.preventDefault(); return; }
@@ -268,7 +272,7 @@ if (sitting) {
         answer = await send(position, named(last, revisions));
       }
       if (answer?.status === 200 && answer.body.standing) { keep(position, null); sent += 1; }
-      else if (answer?.status === 409 && answer.body.standing) say(`Question ${position}: another answer was saved elsewhere. Open it to choose.`, "unsaved");
+      else if (answer?.status === 409 && answer.body.standing) say("elsewhere", "unsaved", { number: position });
     }
     if (sent && "over" in sitting.dataset) location.reload();
   })();

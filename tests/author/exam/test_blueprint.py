@@ -1,5 +1,7 @@
 """A blueprint is read as it is meant, or refused where the fault stands, with what to write instead."""
 
+from decimal import Decimal
+
 import pytest
 
 from qbank.author.exam.blueprint import QUESTIONS, SLOT_QUESTIONS, VERSIONS, read_blueprint
@@ -73,7 +75,11 @@ def test_what_is_left_out_has_a_plain_meaning(read):
         ("slots:\n  - {topic: mask, template: mask.cells}\n", "2:5", "topic and template in one slot"),
         ("slots: [{topic: mask, level: 4}]\n", "1:23", "level: 4; write a whole number from 1 to 3"),
         ("slots: [{topic: mask, level: [1, 0]}]\n", "1:34", "level: 0; write a whole number"),
-        ("slots: [{topic: mask, points: 1.5}]\n", "1:23", "points: 1.5; write a whole number"),
+        ("slots: [{topic: mask, points: 1.125}]\n", "1:23", "points: 1.125; write a number from 0 to 1,000,000, with"),
+        ("slots: [{topic: mask, points: -1}]\n", "1:23", "points: -1"),
+        ("slots: [{topic: mask, points: 1000000.5}]\n", "1:23", "points: 1000000.5"),
+        ("slots: [{topic: mask, points: '2'}]\n", "1:23", "points: 2"),
+        ("slots: [{topic: mask, points: [2]}]\n", "1:23", "points: "),
         ("slots: [{topic: mask, points: true}]\n", "1:23", "points: true"),
         ("slots: [{topic: mask, count: 0}]\n", "1:23", "count: 0"),
         (f"slots: [{{topic: mask, count: {SLOT_QUESTIONS + 1}}}]\n", "1:23", "count: 101"),
@@ -86,6 +92,7 @@ def test_what_is_left_out_has_a_plain_meaning(read):
         ("slots: [{topic: mask}]\nformats: [pdf, tx]\n", "2:16", "'tx' is not known here; known here: md"),
         ("slots: [{topic: mask}]\ntitle: {a: b}\n", "2:1", "title is no text"),
         ('slots: [{topic: mask}]\ntitle: "a\\u0007b"\n', "2:1", "the character U+0007 cannot be printed"),
+        ('slots: [{topic: mask}]\ntitle: "a\u202eb"\n', "2:1", "the character U+202E (RIGHT-TO-LEFT OVERRIDE)"),
         ("slots: [{topic: mask}]\ninstructions: <b>x</b>\n", "2:1", "instructions: "),
         ("slots: [{topic: mask}]\nslots: [{topic: mask}]\n", "2:1", "the key 'slots' stands here twice"),
         ("slots:\n" + "- {topic: mask, count: 100}\n" * 3, "1:1", f"300 questions a version; write at most {QUESTIONS}"),
@@ -98,6 +105,13 @@ def test_a_fault_says_where_it_is_and_what_to_write(read, tmp_path, text, place,
     assert said in str(caught.value)
 
 
+def test_points_may_be_parts_of_points(read):
+    found = read(
+        "slots: [{topic: mask, points: 2.5}, {topic: mask, points: 0.05}, {topic: mask, points: 2.0}]\n"
+    )
+    assert [slot.points for slot in found.slots] == [Decimal("2.5"), Decimal("0.05"), 2]
+
+
 def test_the_bounds_themselves_are_allowed(read):
     found = read(
         f"versions: {VERSIONS}\nslots: [{{topic: mask, count: {SLOT_QUESTIONS}, points: 1000000}}]\n"
@@ -106,5 +120,5 @@ def test_the_bounds_themselves_are_allowed(read):
 
 
 def test_a_text_of_many_signs_is_kept(read):
-    title = "& < > % # { } ~ ^ _ 😀 देवनागरी שלום " + "x" * 300
+    title = "& < > % # { } ~ ^ _ 😀 देवनागरी שלום می\u200cخواهم " + "x" * 300
     assert read(f'title: "{title}"\nslots: [{{topic: mask}}]\n').title == title

@@ -52,22 +52,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("name", name=op.f("pk_pictures")),
     )
     op.create_table(
-        "questions",
-        sa.Column("id", sa.Text(), nullable=False),
-        sa.Column("public", sa.Text(), nullable=False),
-        sa.Column("topic", sa.Text(), nullable=False),
-        sa.Column("template", sa.Text(), nullable=False),
-        sa.Column("level", sa.Integer(), nullable=False),
-        sa.Column("released", sa.Boolean(), nullable=False),
-        sa.Column("form", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_questions")),
-        sa.UniqueConstraint("public", name=op.f("uq_questions_public")),
-    )
-    with op.batch_alter_table("questions", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_questions_template"), ["template"], unique=False)
-        batch_op.create_index(batch_op.f("ix_questions_topic"), ["topic"], unique=False)
-
-    op.create_table(
         "settings",
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("value", sa.Text(), nullable=False),
@@ -96,13 +80,6 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_invitations_course_id"), ["course_id"], unique=False)
 
     op.create_table(
-        "keys",
-        sa.Column("question_id", sa.Text(), nullable=False),
-        sa.Column("line", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["question_id"], ["questions.id"], name=op.f("fk_keys_question_id")),
-        sa.PrimaryKeyConstraint("question_id", name=op.f("pk_keys")),
-    )
-    op.create_table(
         "members",
         sa.Column("course_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("person_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -125,26 +102,22 @@ def upgrade() -> None:
         )
 
     op.create_table(
-        "practised",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("person_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("question_id", sa.Text(), nullable=False),
+        "questions",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("public", sa.Text(), nullable=False),
         sa.Column("topic", sa.Text(), nullable=False),
         sa.Column("template", sa.Text(), nullable=False),
-        sa.Column("texts", sa.Text(), nullable=False),
-        sa.Column("verdicts", sa.Text(), nullable=False),
-        sa.Column("score", sa.Float(), nullable=False),
-        sa.Column("made", sa.BigInteger(), nullable=False),
-        sa.Column("request", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_practised_person_id")),
-        sa.ForeignKeyConstraint(["question_id"], ["questions.id"], name=op.f("fk_practised_question_id")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_practised")),
-        sa.UniqueConstraint("person_id", "request", name=op.f("uq_practised_person_id_request")),
+        sa.Column("level", sa.Integer(), nullable=False),
+        sa.Column("released", sa.Boolean(), nullable=False),
+        sa.Column("course_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.Column("form", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["course_id"], ["courses.id"], name=op.f("fk_questions_course_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_questions")),
+        sa.UniqueConstraint("public", name=op.f("uq_questions_public")),
     )
-    with op.batch_alter_table("practised", schema=None) as batch_op:
-        batch_op.create_index(
-            batch_op.f("ix_practised_person_id_topic"), ["person_id", "topic"], unique=False
-        )
+    with op.batch_alter_table("questions", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_questions_template"), ["template"], unique=False)
+        batch_op.create_index(batch_op.f("ix_questions_topic"), ["topic"], unique=False)
 
     op.create_table(
         "quizzes",
@@ -193,6 +166,7 @@ def upgrade() -> None:
         sa.Column("public", sa.Text(), nullable=False),
         sa.Column("listed", sa.Text(), nullable=False),
         sa.Column("problems", sa.Text(), nullable=False),
+        sa.Column("sheet", sa.Text(), nullable=False),
         sa.Column("made", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["course_id"], ["courses.id"], name=op.f("fk_rosters_course_id")),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_rosters_person_id")),
@@ -262,6 +236,13 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("quiz_id", name=op.f("pk_fillings")),
     )
     op.create_table(
+        "keys",
+        sa.Column("question_id", sa.Text(), nullable=False),
+        sa.Column("line", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["question_id"], ["questions.id"], name=op.f("fk_keys_question_id")),
+        sa.PrimaryKeyConstraint("question_id", name=op.f("pk_keys")),
+    )
+    op.create_table(
         "pool",
         sa.Column("quiz_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("slot", sa.Integer(), nullable=False),
@@ -270,6 +251,28 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["quiz_id"], ["quizzes.id"], name=op.f("fk_pool_quiz_id")),
         sa.PrimaryKeyConstraint("quiz_id", "slot", "question_id", name=op.f("pk_pool")),
     )
+    op.create_table(
+        "practised",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("person_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("question_id", sa.Text(), nullable=False),
+        sa.Column("topic", sa.Text(), nullable=False),
+        sa.Column("template", sa.Text(), nullable=False),
+        sa.Column("texts", sa.Text(), nullable=False),
+        sa.Column("verdicts", sa.Text(), nullable=False),
+        sa.Column("score", sa.Float(), nullable=False),
+        sa.Column("made", sa.BigInteger(), nullable=False),
+        sa.Column("request", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_practised_person_id")),
+        sa.ForeignKeyConstraint(["question_id"], ["questions.id"], name=op.f("fk_practised_question_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_practised")),
+        sa.UniqueConstraint("person_id", "request", name=op.f("uq_practised_person_id_request")),
+    )
+    with op.batch_alter_table("practised", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_practised_person_id_topic"), ["person_id", "topic"], unique=False
+        )
+
     op.create_table(
         "rulings",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Any
 
+from anyio import CapacityLimiter
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse, Response
@@ -45,7 +46,7 @@ def create_app(site: Site) -> FastAPI:
         docs_url=None, redoc_url=None, openapi_url="/api/v1/openapi.json", lifespan=lifespan,
         dependencies=[Depends(keepable)],
     )  # fmt: skip
-    app.state.site = site
+    app.state.site, app.state.turns = site, CapacityLimiter(site.store.at_once)
     describe(app)
     app.mount("/static", StaticFiles(directory=str(STATIC)), name="static")
     for each in pages.ROUTERS:

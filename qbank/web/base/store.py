@@ -67,6 +67,12 @@ class Store:
     def __init__(self, engine: Engine, turn: Turn | None = None) -> None:
         """With a `turn` nothing is written while it is another's; it is for whoever serves PostgreSQL."""
         self.engine = engine
+        # A statement of PostgreSQL's sees one state with BEGIN and ROLLBACK around it and without: two ways less.
+        self._readable = (
+            engine
+            if engine.dialect.name == "sqlite"
+            else engine.execution_options(isolation_level="AUTOCOMMIT")
+        )
         self._turn = turn
         self._file = SameFile.watched(engine)
         self._trouble = ""
@@ -74,10 +80,15 @@ class Store:
         self._writer = Thread(target=self._write_on, name="writer", daemon=True)
         self._writer.start()
 
+    @property
+    def at_once(self) -> int:
+        """How many looks at it pay at the same time: a file answers at once, a server is waited for."""
+        return 1 if self.engine.dialect.name == "sqlite" else 3
+
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A snapshot of the database; nothing that is changed in it stays."""
-        with _told(), self.engine.connect() as connection:
+        with _told(), self._readable.connect() as connection:
             yield connection
 
     def write(self, work: Callable[[Connection], Result]) -> Result:

@@ -5,10 +5,11 @@ nothing to describe, and solving its few parameters anew with each request took 
 """
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from inspect import Parameter, signature
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
-from starlette.concurrency import run_in_threadpool
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -24,12 +25,16 @@ Given = Callable[[Request], Awaitable[Any]]
 class Pages:
     """Pages below a path. Their functions run in threads, since they wait for the database.
 
+    Looked at, they are made in turn, a few at a time (`Store.at_once`), unless they are `slow`: threads that compute at
+    the same time wait for each other in Python, and that costs more than it brings. What waits for a commit, or
+    takes seconds, must not keep others waiting, and runs beside them.
+
     A function gets the request, then by its parameters' names what stands in the path, in the query where a parameter
     has a default (texts and whole numbers), and what `Annotated[kind, maker]` makes, as forms are.
     """
 
-    def __init__(self, prefix: str = "") -> None:
-        self._prefix = prefix
+    def __init__(self, prefix: str = "", *, slow: bool = False) -> None:
+        self._prefix, self._slow = prefix, slow
         self.routes: list[Route] = []
 
     def get(self, path: str) -> Callable[[Page], Page]:
@@ -42,7 +47,8 @@ class Pages:
 
     def _added(self, path: str, method: str) -> Callable[[Page], Page]:
         def added(page: Page) -> Page:
-            self.routes.append(Route(self._prefix + path, _answering(page), methods=[method]))
+            answer = _answering(page, in_turn=method == "GET" and not self._slow)
+            self.routes.append(Route(self._prefix + path, answer, methods=[method]))
             return page
 
         return added
@@ -54,14 +60,15 @@ async def keepable(request: Request) -> None:
         characters.check(str(value), name)
 
 
-def _answering(page: Callable[..., Response]) -> Callable[[Request], Awaitable[Response]]:
+def _answering(page: Callable[..., Response], *, in_turn: bool) -> Callable[[Request], Awaitable[Response]]:
     _, *others = signature(page).parameters.values()
     givers = {parameter.name: _giver(parameter) for parameter in others}
 
     async def answer(request: Request) -> Response:
         await keepable(request)
         given = {name: await giver(request) for name, giver in givers.items()}
-        return await run_in_threadpool(page, request, **given)
+        turns = request.app.state.turns if in_turn else None
+        return await to_thread.run_sync(partial(page, request, **given), limiter=turns)
 
     return answer
 

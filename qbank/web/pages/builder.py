@@ -18,7 +18,7 @@ from qbank.web.course.quizzes import Quiz, State, quiz
 from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Fields, Form, Visit
 
-router = Pages("/teach")
+router = Pages("/teach", slow=True)
 
 LOOK_AGAIN_SECONDS = 5
 TURNS = ("add", "up", "down", "remove")

@@ -19,7 +19,7 @@ from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Fields, Form, Visit
 from qbank.web.sitting import letters, marks, rulings
 
-router = Pages("/teach/quizzes/{public}")
+router = Pages("/teach/quizzes/{public}", slow=True)
 
 SEED_CHARACTERS = 64
 

@@ -15,7 +15,7 @@ from qbank.web.course.quizzes import Quiz, State, quiz
 from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Form, Visit
 
-router = Pages("/teach/quizzes/{public}/questions")
+router = Pages("/teach/quizzes/{public}/questions", slow=True)
 
 
 @router.get("")

@@ -21,7 +21,7 @@ from qbank.web.outcome.planning import Change, Plan
 from qbank.web.sitting import keyed, rulings
 from qbank.web.sitting.rulings import Ruling
 
-router = Pages("/teach/quizzes/{public}/rulings")
+router = Pages("/teach/quizzes/{public}/rulings", slow=True)
 
 
 @router.get("")

@@ -8,7 +8,7 @@ from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Visit
 from qbank.web.outcome import charts, deciding, grade_files, grades, reviewing, statistics
 
-router = Pages("/teach/quizzes/{public}")
+router = Pages("/teach/quizzes/{public}", slow=True)
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -22,7 +22,7 @@ from qbank.web.outcome.reviewing import Group
 from qbank.web.sitting import keyed, rulings
 from qbank.web.sitting.rulings import Held
 
-router = Pages("/teach/quizzes/{public}/review")
+router = Pages("/teach/quizzes/{public}/review", slow=True)
 
 SHOWN = 50  # texts at once
 _POINTS = r"\d{1,6}(?:[.,]\d{1,6})?"

@@ -27,9 +27,8 @@ def overview(request: Request, public: str) -> Response:
 def time_left(request: Request, public: str) -> Response:
     """What the server's clock says, for the page's countdown."""
     visit = Visit(request)
-    person = visit.signed_in()
-    with visit.site.store.read() as connection:
-        attempt, _ = attempts.own(connection, person, public)
+    with visit.read() as connection:
+        attempt, _ = attempts.own(connection, visit.signed_in(), public)
     return JSONResponse(
         {"now": visit.now, "deadline": attempt.deadline, "over": attempt.submitted is not None}
     )

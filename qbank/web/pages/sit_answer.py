@@ -33,10 +33,9 @@ def answer(request: Request, public: str, position: int, form: Form, received: A
     """Save what was typed."""
     visit = Visit(request)
     try:
-        person = visit.signed_in()
-        visit.site.rates.take(rates.SAVE, person.public)
         if _is_program(visit):
-            return _for_script(visit, person, public, position, form, received)
+            return _for_script(visit, public, position, form, received)
+        _saver(visit)
         sitting = look(visit, public)
         return _answered(visit, sitting, sitting.at(position), form, received)
     except Refusal as refusal:
@@ -45,11 +44,17 @@ def answer(request: Request, public: str, position: int, form: Form, received: A
         raise
 
 
-def _for_script(
-    visit: Visit, person: Person, public: str, position: int, form: Fields, received: int
-) -> Response:
+def _saver(visit: Visit) -> Person:
+    """Who saves. Raises Refusal for nobody, and where it is too often."""
+    person = visit.signed_in()
+    visit.site.rates.take(rates.SAVE, person.public)
+    return person
+
+
+def _for_script(visit: Visit, public: str, position: int, form: Fields, received: int) -> Response:
     """The receipt as JSON, 409 where there is another text; with `read` only how it is read."""
-    with visit.site.store.read() as connection:
+    with visit.read() as connection:
+        person = _saver(visit)
         place = saving.place(connection, person, public, position)
     typed = _typed(place.form, form)
     read = readings(place.form, place.options, typed, place.rules.locale)

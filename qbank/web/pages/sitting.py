@@ -62,8 +62,8 @@ class Sitting(NamedTuple):
 
 def look(visit: Visit, public: str) -> Sitting:
     """That attempt, if it is the visitor's."""
-    person = visit.signed_in()
-    with visit.site.store.read() as connection:
+    with visit.read() as connection:
+        person = visit.signed_in()
         attempt, quiz = attempts.own(connection, person, public)
         asked, saved = attempts.asked_in(connection, attempt), attempts.saved_in(connection, attempt)
     return Sitting(person, attempt, quiz, asked, saved)

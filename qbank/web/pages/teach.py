@@ -14,7 +14,7 @@ from qbank.web.course import courses, invitations, membership, quizzes
 from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Form, Visit
 
-router = Pages("/teach")
+router = Pages("/teach", slow=True)
 
 
 @router.get("")

@@ -14,7 +14,7 @@ from qbank.web.door import people
 from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Form, Visit
 
-router = Pages()
+router = Pages(slow=True)
 
 
 @router.get("/teach/courses/{public}/roster")

@@ -17,7 +17,7 @@ from qbank.web.outcome.transcript import transcript
 from qbank.web.sitting import marks
 from qbank.web.sitting.attempts import Attempt
 
-router = Pages("/teach")
+router = Pages("/teach", slow=True)
 
 EVERY_SECONDS = 15
 PAUSED = "off"

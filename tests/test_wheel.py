@@ -76,7 +76,7 @@ def test_the_commands_work(run, wheel, tmp_path):
     ]
     assert len(ids) == 4
     assert run("show", ids[0]).returncode == 0
-    assert run("topics").returncode == 0
+    assert run("topics", "mask").returncode == 0
     assert "4,204,032" in run("solve", "parameters.decoder_layer", "d=512", "f=2048").stdout
     assert run("export", "--last", "-o", "out/quiz.tex").returncode == 0
     assert (tmp_path / "out" / "quiz-sheet.json").is_file()

@@ -13,7 +13,7 @@ from qbank.cli.say import deliver
 if TYPE_CHECKING:
     from qbank.author.template import Template, Topic
 
-SAMPLE = 100  # variants of which the acceptance is estimated
+SAMPLE = 25  # variants of which the acceptance is estimated: a listing is waited for
 
 
 @click.command("topics", short_help="List what can be asked.")

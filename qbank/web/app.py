@@ -6,11 +6,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Any
+from urllib.parse import quote
 
 from anyio import CapacityLimiter
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse, Response
+from starlette.datastructures import URL
 from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.staticfiles import StaticFiles
@@ -69,7 +71,8 @@ def _refused(request: Request, error: Exception) -> Response:
     if _wants_json(request):
         return problem(refusal, _words(request))
     if refusal.status == 401:
-        where = request.url.path if request.method == "GET" else "/"
+        url = request.url if request.method == "GET" else URL("/")
+        where = quote(f"{url.path}?{url.query}" if url.query else url.path)
         return RedirectResponse(f"/sign-in?next={where}", status_code=303)
     response = _page(request, refusal.status, title(refusal.status), refusal.sentence)
     if refusal.again:
@@ -94,7 +97,10 @@ def _words(request: Request) -> Texts:
 def _page(request: Request, status: int, title: str, sentence: str) -> Response:
     """The page of an error, which must not need the database that may be the trouble."""
     visit = Visit(request)
-    visit.__dict__["somebody"] = None
+    try:
+        visit.__dict__["somebody"] = None if status >= 500 else visit.somebody
+    except Refusal:
+        visit.__dict__["somebody"] = None
     return visit.page("refused", status=status, title=title, sentence=sentence)
 
 

@@ -5,13 +5,13 @@ import csv
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qbank.cli.check import command
 from tests.check.samples import CELLS, CLAIM, CLAIMS, LAYER, WEIGHT, make_bank
 
-from .budget import proven
+from .budget import EXAMPLES, proven
 
 STUDENTS = ("ana", "ben", "cy", "dot", "eve", "Ää", "=cmd")
 TYPED = {
@@ -68,7 +68,7 @@ def table(rows, strange=()):
     return file.getvalue()
 
 
-@proven
+@settings(proven, max_examples=max(EXAMPLES // 5, 10))  # each runs the command twice
 @given(ROWS, st.data(), STRANGE)
 def test_what_an_answer_earns_depends_on_no_other_row(verdicts, rows, data, strange):
     all_of_them = verdicts(table(rows))

@@ -33,7 +33,7 @@ def make_quiz(site, school, slots=None, **changed):
     )
     with site.store.read() as connection:
         made = quizzes.quiz(connection, school["ada"], row["public"])
-    stock.fill_pool(site, made)
+    site.store.write(lambda c: stock.pooled(c, made))
     return made
 
 

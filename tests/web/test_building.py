@@ -71,7 +71,7 @@ def save(ada, here, *rows, do="save", **changed):
 
 def test_a_quiz_is_made_as_it_was_typed(site, school, ada):
     here = made(
-        ada, school, row(0, size="2", points="1,5"), row(1, "template:mask.cells", size="1", points="2"),
+        ada, school, row(0, size="2", points="1,5"), row(1, "template:mask.cells", size="1", points=".5"),
         title=" Masks  & more ", instructions="Mind $d_k$.\r\n\r\n* one", zone="Europe/Berlin", opens="2027-02-01T10:00",
         closes="2027-02-01T12:00", minutes="45", attempts="2", feedback="submission", truncated="25", locale="de",
     )  # fmt: skip
@@ -83,8 +83,8 @@ def test_a_quiz_is_made_as_it_was_typed(site, school, ada):
     )
     assert (quiz.closes - quiz.opens, quiz.minutes, quiz.attempts) == (120 * MINUTE, 45, 2)
     assert (quiz.rules.truncated, quiz.rules.few_digits, quiz.rules.locale) == (0.25, 0.5, "de")
-    assert quiz.slots == (Slot("mask", None, None, 2, 1.5), Slot(None, "mask.cells", None, 1, 2.0))
-    assert (quiz.positions, quiz.points) == (3, 5.0)
+    assert quiz.slots == (Slot("mask", None, None, 2, 1.5), Slot(None, "mask.cells", None, 1, 0.5))
+    assert (quiz.positions, quiz.points) == (3, 3.5)
     page = ada.get(here).text
     assert 'value="2027-02-01T10:00"' in page
     assert 'value="Europe/Berlin" selected' in page
@@ -552,7 +552,7 @@ def test_while_questions_are_made_nothing_is_changed_and_a_silent_run_can_be_tak
     assert save(ada, here, row(0), released="", seen="", do="publish").status_code == 409
     site.clock.at += publishing.SILENT + 1
     assert "was interrupted. Publish the quiz again." in ada.get(here).text
-    monkeypatch.setattr(stock, "_run", lambda call, folder: "no PyTorch")
+    monkeypatch.setattr(stock, "_run", lambda call, folder: (stock.Made.NONE, "no PyTorch"))
     assert save(ada, here, row(0), released="", do="publish").status_code == 303
     quiz, state, said = settled(site, school, here)
     assert (quiz.state, state) == (State.DRAFT, publishing.FAILED)
@@ -568,7 +568,7 @@ def test_a_fault_while_questions_are_made_is_told(generating, monkeypatch):
         raise OSError("disk full")
 
     here = made(ada, school, row(0), released="")
-    monkeypatch.setattr(stock, "fill_pool", broken)
+    monkeypatch.setattr(stock, "make_enough", broken)
     save(ada, here, row(0), released="", do="publish")
     _, state, said = settled(site, school, here)
     assert (state, "The log of the service says what." in said) == (publishing.FAILED, True)
@@ -591,9 +591,9 @@ def test_what_was_being_made_is_carried_on_at_the_start(generating, monkeypatch)
         site.store.write(
             lambda c: c.execute(update(known).values(released=False, course_id=quiz.course_id)) and None
         )
-        return site.store.write(lambda c: stock.pooled(c, quiz))
+        return frozenset()
 
-    monkeypatch.setattr(stock, "fill_pool", filled)
+    monkeypatch.setattr(stock, "make_enough", filled)
     with watching(site):
         end = time.monotonic() + 20
         while stored(site, generating.school, here).state is not State.OPEN and time.monotonic() < end:
@@ -625,15 +625,15 @@ def test_courses_have_questions_of_their_own_and_share_only_what_would_run_short
     site.store.write(lambda c: questions.add(c, [theirs], school["other"].id))
     quiz = make_quiz(site, school, slots, released=False, state="draft")
 
-    def pooled(**others):
-        short = site.store.write(lambda c: stock.pooled(c, quiz, **others))
+    def pooled(exhausted=()):
+        short = site.store.write(lambda c: stock.pooled(c, quiz, exhausted))
         with site.store.read() as connection:
             return short, list(connection.scalars(select(pool.c.question_id)))
 
     assert pooled() == ([0], [])
-    assert pooled(others=True) == ([], [theirs.id])
+    assert pooled({0}) == ([], [theirs.id])
     site.store.write(lambda c: questions.add(c, [ours], school["course"].id))
-    assert pooled() == pooled(others=True) == ([], [ours.id])
+    assert pooled() == pooled({0}) == ([], [ours.id])
 
 
 def test_what_is_made_for_a_quiz_is_its_courses(generating, monkeypatch):
@@ -643,6 +643,7 @@ def test_what_is_made_for_a_quiz_is_its_courses(generating, monkeypatch):
 
     def run(call, folder):
         stock.own_bank(site).add([next(iter(bank.released()))._replace(id="q000000000x")])
+        return stock.Made.ALL, ""
 
     monkeypatch.setattr(stock, "_run", run)
     stock.generate(site, quiz.slots[0], 1, quiz.course_id)
@@ -650,3 +651,46 @@ def test_what_is_made_for_a_quiz_is_its_courses(generating, monkeypatch):
         assert connection.execute(
             select(known.c.id, known.c.course_id).where(known.c.released.is_(False))
         ).all() == [("q000000000x", quiz.course_id)]
+
+
+def test_rows_that_take_from_each_other_are_all_provided_for(generating, monkeypatch):
+    """Six rows of one topic, six questions each: what another course has is no way out while more can be made."""
+    site, school = generating.site, generating.school
+    (example, *_) = [found for found in bank.released() if found.topic == "mask"]
+    theirs = [example._replace(id=f"qtheirs{at:04}") for at in range(200)]
+    site.store.write(lambda c: questions.add(c, theirs, school["other"].id))
+    asked = []
+
+    def run(call, folder):
+        n = int(call[call.index("-n") + 1])
+        asked.append(n)
+        stock.own_bank(site).add(example._replace(id=f"qours{len(asked)}{at:05}") for at in range(n))
+        return stock.Made.ALL, ""
+
+    monkeypatch.setattr(stock, "_run", run)
+    here = made(generating.ada, school, *(row(at, size="6") for at in range(6)), released="")
+    save(generating.ada, here, *(row(at, size="6") for at in range(6)), released="", do="publish")
+    quiz, state, said = settled(site, school, here)
+    assert (quiz.state, state, said) == (State.OPEN, "", "")
+    assert asked == [4 * 36]
+    with site.store.read() as connection:
+        behind = set(connection.scalars(select(pool.c.question_id)))
+    assert len(behind) == 4 * 36
+    assert not behind & {each.id for each in theirs}
+
+
+@pytest.mark.parametrize(
+    ("made_now", "state"), [(stock.Made.FEWER, State.OPEN), (stock.Made.NONE, State.DRAFT)]
+)
+def test_only_where_no_more_can_be_made_others_are_shared(generating, monkeypatch, made_now, state):
+    site, school = generating.site, generating.school
+    example = next(found for found in bank.released() if found.topic == "mask")
+    site.store.write(lambda c: questions.add(c, [example._replace(id="qtheirs0000")], school["other"].id))
+    monkeypatch.setattr(stock, "_run", lambda call, folder: (made_now, "no PyTorch"))
+    here = made(generating.ada, school, row(0), released="")
+    save(generating.ada, here, row(0), released="", do="publish")
+    quiz, _, said = settled(site, school, here)
+    assert quiz.state is state
+    assert ("row 1 (mask) asks 1 of 0" in said) is (state is State.DRAFT), (
+        "nothing is said of what others have"
+    )

@@ -209,3 +209,14 @@ def test_a_closed_quiz_is_over_for_results_once_nobody_sits_it(both):
     assert seen_by(both, school["ben"], quiz).feedback_is_out(now, now)
     with both.store.read() as connection:
         assert connection.scalar(select(quizzes_table.c.state)) == "closed"
+
+
+def test_what_stood_in_the_address_is_there_after_signing_in(browser):
+    answer = browser.get("/join?code=ABCD2345")
+    assert answer.headers["location"] == "/sign-in?next=/join%3Fcode%3DABCD2345"
+    assert "/join?code=ABCD2345" in browser.get(answer.headers["location"]).text
+
+
+def test_who_is_signed_in_stays_so_on_the_page_of_an_error(site, school):
+    page = Browser(site).sign_in("ben").get("/nothing").text
+    assert ("Sign out" in page, "Join a course" in page) == (True, False)

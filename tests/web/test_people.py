@@ -10,6 +10,7 @@ from qbank.web.app import create_app
 from qbank.web.base import rates
 from qbank.web.base.refusals import Refusal
 from qbank.web.door import people, tokens
+from qbank.web.door.familiar import COOKIE
 from qbank.web.door.tokens import Scope
 
 from .conftest import PASSWORD, Browser, QuickPasswords, person
@@ -146,6 +147,28 @@ def test_who_guesses_a_password_is_slowed_down_where_he_is(site):
     assert answer.status_code == 429
     assert 1 <= int(answer.headers["retry-after"]) <= 60
     there.sign_in("ben")
+
+
+def test_a_neighbour_keeps_nobody_out_of_a_browser_that_is_familiar(site):
+    """Who guesses behind the same address bars others' first visit for a while, and no later one."""
+    for name in ("ben", "eve"):
+        person(site, name)
+    bens, eves = Browser(site).sign_in("ben"), Browser(site).sign_in("eve")
+    for visitor in (bens, eves):
+        visitor.post("/sign-out")
+    assert wrong(Browser(site), "ben", rates.GUESS.amount) == [422] * rates.GUESS.amount
+    assert wrong(Browser(site), "ben", 1) == wrong(eves, "ben", 1) == [429], "familiar with eve, not with ben"
+    bens.sign_in("ben")
+    bens.post("/sign-out")
+    assert wrong(bens, "ben", rates.GUESS.amount + 1) == [422] * rates.GUESS.amount + [429]
+
+
+def test_a_made_up_word_makes_no_browser_familiar(site):
+    person(site, "ben")
+    visitor = Browser(site)
+    visitor.http.cookies.set(COOKIE, site.signed("invitation").dumps("ben"))
+    assert wrong(visitor, "ben", rates.GUESS.amount + 1)[-1] == 429
+    assert wrong(Browser(site), "ben", 1) == [429], "it was counted by the address"
 
 
 def test_a_class_signs_in_behind_one_address(site):

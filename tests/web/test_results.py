@@ -334,7 +334,7 @@ def test_many_texts_are_shown_a_part_at_a_time(site, school, monkeypatch):
     sit(site, school["ben"], quiz, unreadable, unreadable)
     page = Browser(site).sign_in("ada").get(f"/teach/quizzes/{quiz.public}/review").text
     assert len(groups(page)) == 1
-    assert "And 1 texts more" in page
+    assert "And 1 text more, which comes when" in page
 
 
 # One attempt.

@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 
 from qbank import limits
 from qbank.check.source import grids
+from qbank.web.base import rates
 from qbank.web.base.clock import DAY
 from qbank.web.base.refusals import Refusal
 from qbank.web.base.schema import invitations, members, people
@@ -330,3 +331,10 @@ def test_lists_and_links_are_for_who_teaches(site, school, ada):
         assert upload(browser, school, "student,name\nx,X\n").status_code == 404
         assert browser.get(place(school) + "/invitations.csv").status_code == 404
     assert Browser(site).get(place(school) + "/roster").status_code == 303
+
+
+def test_a_list_that_came_too_soon_is_still_there(site, school, ada):
+    for _ in range(rates.UPLOAD.amount):
+        upload(ada, school, "student,name\nx,X\n")
+    late = ada.post(place(school) + "/roster", {"roster": "student,name\ny,Still here\n"})
+    assert (late.status_code, "Still here" in late.text, "too often" in late.text) == (429, True, True)

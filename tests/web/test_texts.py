@@ -13,11 +13,11 @@ from lxml import html
 from qbank.errors import QbankError
 from qbank.limits import LABELS_BYTES
 from qbank.web.base.texts import ENGLISH, TEMPLATE, Texts, read_texts
-from qbank.web.door.views import environment
+from qbank.web.door.views import environment, feedback
 
 from ..labels import Marked
 from . import texts
-from .conftest import Browser, make_school
+from .conftest import Browser, make_school, make_site
 from .test_practice import question_of
 
 HEADER = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
@@ -110,9 +110,7 @@ def test_practice_keeps_no_english_beside_the_questions_own(marked, site):
     for do, typed in (("read", part.key), ("count", ""), ("count", part.key)):
         page = marked.post(f"/practice/{name}", {f"part-{part.name}": typed, "do": do}).text
         root = html.document_fromstring(page)
-        for own in root.xpath(
-            "//*[contains(@class, 'prompt')] | //div[@class='ask'] | //section[@class='solution']/p"
-        ):
+        for own in root.xpath("//body//*[@lang='en']"):
             own.drop_tree()
         topic = question.topic.replace("_", " ").capitalize()
         unit = part.unit or "qbank"
@@ -218,3 +216,26 @@ def test_a_catalogue_that_is_none_is_refused_in_one_sentence(tmp_path):
     assert done.returncode != 0
     assert "it translates none of the texts" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_language_that_runs_to_the_left(tmp_path, some_questions):
+    """Words run from the right, questions, which stay English, from the left and under their own language."""
+    catalogue = tmp_path / "he.po"
+    catalogue.write_text(
+        HEADER.replace("de", "he") + 'msgid "To the content"\nmsgstr "לתוכן"\n', encoding="utf-8"
+    )
+    site = make_site(f"sqlite:///{tmp_path}/a.sqlite", tmp_path, some_questions, texts=read_texts(catalogue))
+    name, _ = question_of(site)
+    page = Browser(site).get(f"/practice/{name}").text
+    site.store.close()
+    assert '<html lang="he" dir="rtl">' in page
+    assert '<div class="prompt" lang="en" dir="ltr">' in page
+    assert (
+        "dir="
+        not in Browser(make_site(f"sqlite:///{tmp_path}/b.sqlite", tmp_path, some_questions)).get("/").text
+    )
+
+
+def test_a_translation_that_is_no_markdown_is_said_as_it_is():
+    assert feedback("a *b*") == "a <em>b</em>"
+    assert feedback("<b> $x") == "&lt;b&gt; $x"

@@ -6,7 +6,8 @@ goes on with what there is, and its instructors are told.
 
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from enum import Enum, auto
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from qbank.web.base.site import Site
 from qbank.web.course.quizzes import Quiz, Slot, choosing
 
 GENERATE_SECONDS = 600
+ROUNDS = 3  # of making questions for one slot
 FOR_EACH_SLOT = 24  # questions in the pool of one place, so that neighbours rarely get the same
 
 
@@ -57,34 +59,52 @@ def fitting(connection: Connection, slot: Slot, quiz: Quiz, *, others: bool = Fa
     return list(connection.scalars(asked))
 
 
-def fill_pool(site: Site, quiz: Quiz) -> list[int]:
-    """Put questions behind every slot of a quiz, new ones where there are too few.
+def lacking(connection: Connection, quiz: Quiz, place: int) -> int:
+    """How many questions a slot lacks.
 
-    Returns the places, from 0, whose slot can still run short in an attempt.
+    Slots that draw from the same kind or topic take from each other, so that they want what all of them ask.
     """
-    for slot in quiz.slots:
+    slot = quiz.slots[place]
+    asked = sum(
+        each.size for each in quiz.slots if slot.template in (None, each.template) and _alike(slot, each)
+    )
+    return max(FOR_EACH_SLOT, 4 * asked) - len(fitting(connection, slot, quiz))
+
+
+def _alike(one: Slot, other: Slot) -> bool:
+    """Whether both ask of the same topic."""
+    return len({str(slot.topic or slot.template).partition(".")[0] for slot in (one, other)}) == 1
+
+
+def make_enough(site: Site, quiz: Quiz) -> frozenset[int]:
+    """Make new questions for every slot that lacks some. Returns the places of which no more can be made."""
+    return frozenset(place for place in range(len(quiz.slots)) if _is_exhausted(site, quiz, place))
+
+
+def _is_exhausted(site: Site, quiz: Quiz, place: int) -> bool:
+    """Make what one slot lacks. Of what is made some may be there already, as a released one: then once more."""
+    for _ in range(ROUNDS):
         with site.store.read() as connection:
-            there = len(fitting(connection, slot, quiz))
-        if there < wanted(slot) and site.settings.generates:
-            generate(site, slot, wanted(slot) - there, quiz.course_id)
-    return site.store.write(lambda connection: pooled(connection, quiz, others=True))
+            lacks = lacking(connection, quiz, place)
+        if lacks <= 0:
+            return False
+        made = generate(site, quiz.slots[place], lacks, quiz.course_id)
+        if made is not Made.ALL:
+            return made is Made.FEWER
+    return False
 
 
-def wanted(slot: Slot) -> int:
-    """How many questions should stand behind a slot."""
-    return max(FOR_EACH_SLOT, 4 * slot.size)
-
-
-def pooled(connection: Connection, quiz: Quiz, *, others: bool = False) -> list[int]:
+def pooled(connection: Connection, quiz: Quiz, exhausted: Container[int] = ()) -> list[int]:
     """Put behind every slot what there is. Returns the places, from 0, whose slot can run short in an attempt.
 
-    Courses have questions of their own, so that nobody learns in one what another asks. With `others`, for when no
-    more can be made, a slot that would run short shares those of other courses.
+    Courses have questions of their own, so that nobody learns in one what another asks. Only a slot that would run
+    short and is `exhausted`, since no more can be made, shares those of other courses.
     """
     connection.execute(delete(pool).where(pool.c.quiz_id == quiz.id))
     found = [fitting(connection, slot, quiz) for slot in quiz.slots]
-    for place in short(quiz.slots, found) if others else ():
-        found[place] = fitting(connection, quiz.slots[place], quiz, others=True)
+    for place in short(quiz.slots, found):
+        if place in exhausted:
+            found[place] = fitting(connection, quiz.slots[place], quiz, others=True)
     rows = [
         {"quiz_id": quiz.id, "slot": place, "question_id": name}
         for place, ids in enumerate(found)
@@ -108,8 +128,16 @@ def short(slots: Sequence[Slot], found: Sequence[Sequence[str]]) -> list[int]:
     return sorted(lacking)
 
 
-def generate(site: Site, slot: Slot, n: int, course_id: int) -> bool:
-    """Make new questions of a course for a slot. False, with a notice for its instructors, where that cannot be."""
+class Made(Enum):
+    """What became of new questions: as many as wanted, fewer since there are no more variants, or none by a fault."""
+
+    ALL = auto()
+    FEWER = auto()
+    NONE = auto()
+
+
+def generate(site: Site, slot: Slot, n: int, course_id: int) -> Made:
+    """Make new questions of a course for a slot; where that cannot be done, its instructors get a notice."""
     bank = own_bank(site).folder
     source = ["--question", slot.template] if slot.template else ["--topic", str(slot.topic)]
     level = ["--level", str(slot.level)] if slot.level else []
@@ -127,26 +155,26 @@ def generate(site: Site, slot: Slot, n: int, course_id: int) -> bool:
         str(bank),
     ]
     with FileLock(site.settings.folder / "generating.lock"):  # one PyTorch at a time
-        said = _run(call, site.settings.folder)
+        made, said = _run(call, site.settings.folder)
         load_own(site, course_id)
-    if said is not None:
+    if made is Made.NONE:
         name = slot.template or slot.topic
         sentence = Sentence("No new questions could be made for %(name)s: %(why)s", name=name, why=said)
         notify(site, "generate", sentence)
-    return said is None
+    return made
 
 
-def _run(call: Sequence[str], folder: Path) -> str | None:
-    """Run the command; None where it did what it should, else what it said last."""
+def _run(call: Sequence[str], folder: Path) -> tuple[Made, str]:
+    """Run the command: what it made, and what it said last where that is nothing."""
     try:
         done = subprocess.run(  # noqa: S603 - our own command, without a shell
             call, cwd=folder, capture_output=True, text=True, timeout=GENERATE_SECONDS, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        return str(error)
+        return Made.NONE, str(error)
     if done.returncode in (0, 1):  # 1: there were no more variants than these
-        return None
-    return (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
+        return (Made.FEWER if done.returncode else Made.ALL), ""
+    return Made.NONE, (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
 
 
 def notify(site: Site, kind: str, sentence: str) -> None:

@@ -25,11 +25,12 @@ class Refusal(Exception):
         self.sentence = sentence if isinstance(sentence, Sentence) else Sentence(sentence, **given)
         super().__init__(self.sentence)
 
-    def beside(self) -> dict[str, str]:
-        """The sentence, by the field of a form that it belongs beside. Raises itself where it belongs to none."""
-        if self.field is None:
+    def beside(self, otherwise: str | None = None) -> dict[str, str]:
+        """The sentence by the field of a form that it belongs beside, else `otherwise`. Raises itself for neither."""
+        field = self.field or otherwise
+        if field is None:
             raise self
-        return {self.field: self.sentence}
+        return {field: self.sentence}
 
 
 def missing() -> Refusal:

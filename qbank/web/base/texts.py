@@ -11,6 +11,7 @@ from pathlib import Path
 
 from markupsafe import escape
 
+from qbank.labels import direction
 from qbank.sheets.catalogue import Kind, read_catalogue
 from qbank.web.base.sentences import Sentence
 
@@ -27,6 +28,11 @@ class Texts:
 
     language: str = "en"
     translations: NullTranslations = field(default_factory=NullTranslations)
+
+    @property
+    def direction(self) -> str:
+        """How the words run: `rtl` as in Arabic and Hebrew, else `ltr`."""
+        return direction(self.said("To the content"))
 
     def said(self, sentence: str) -> str:
         """A sentence that is made elsewhere. What is in no catalogue stays as it is."""

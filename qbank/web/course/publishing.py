@@ -6,17 +6,18 @@ what the one before it had not ended.
 """
 
 import logging
+from collections.abc import Container
 from functools import reduce
 from itertools import groupby
 from threading import Event, Thread
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from qbank.web.asking import stock
 from qbank.web.base.clock import MINUTE
 from qbank.web.base.names import public_name
 from qbank.web.base.refusals import Refusal
-from qbank.web.base.schema import fillings, members, people
+from qbank.web.base.schema import fillings, members, people, pool
 from qbank.web.base.schema import quizzes as table
 from qbank.web.base.sentences import Sentence
 from qbank.web.base.site import Site
@@ -41,7 +42,7 @@ def publish(site: Site, person: Person, public: str) -> bool:
     with site.store.read() as connection:
         quiz = _ready(connection, person, public, site.clock.now())
         lacks = site.settings.generates and any(
-            len(stock.fitting(connection, slot, quiz)) < stock.wanted(slot) for slot in quiz.slots
+            stock.lacking(connection, quiz, place) > 0 for place in range(len(quiz.slots))
         )
     if lacks:
         site.store.write(lambda connection: _begin(connection, person, public, run, site.clock.now()))
@@ -121,10 +122,10 @@ def _begin(connection: Connection, person: Person, public: str, run: str, now: i
     connection.execute(insert(fillings).values(row))
 
 
-def _open(connection: Connection, person: Person, public: str, *, others: bool = False) -> str:
-    """Open the quiz as it stands now, with `others` also on others' questions; or what it lacks, as a sentence."""
+def _open(connection: Connection, person: Person, public: str, exhausted: Container[int] = ()) -> str:
+    """Open the quiz as it stands now; or what it lacks, as a sentence. Of `exhausted` places no more can be made."""
     quiz = quizzes.quiz(connection, person, public, teaching=True)
-    short = stock.pooled(connection, quiz, others=others)
+    short = stock.pooled(connection, quiz, exhausted)
     if short:
         return _lacking(connection, quiz, short)
     connection.execute(delete(fillings).where(fillings.c.quiz_id == quiz.id))
@@ -148,7 +149,8 @@ def _lacking(connection: Connection, quiz: Quiz, short: list[int]) -> str:
 
 def _row(connection: Connection, quiz: Quiz, place: int) -> Sentence:
     slot = quiz.slots[place]
-    there = len(stock.fitting(connection, slot, quiz, others=True))
+    here = (pool.c.quiz_id == quiz.id) & (pool.c.slot == place)
+    there = connection.scalar(select(func.count()).select_from(pool).where(here))
     return Sentence(
         "row %(row)s (%(name)s) asks %(size)s of %(there)s",
         row=place + 1, name=slot.template or slot.topic, size=slot.size, there=there,
@@ -161,8 +163,8 @@ def _fill(site: Site, person: Person, quiz: Quiz, run: str) -> None:
     beat = Thread(target=_beat, args=(site, run, over), name="beat", daemon=True)
     beat.start()
     try:
-        stock.fill_pool(site, quiz)
-        said = site.store.write(lambda connection: _end(connection, person, quiz, run))
+        exhausted = stock.make_enough(site, quiz)
+        said = site.store.write(lambda connection: _end(connection, person, quiz, run, exhausted))
     except Exception:
         logging.getLogger("qbank").exception("a quiz could not be published")
         said = Sentence("Something went wrong while questions were made. The log of the service says what.")
@@ -172,10 +174,10 @@ def _fill(site: Site, person: Person, quiz: Quiz, run: str) -> None:
         site.store.write(lambda connection: _fail(connection, run, said))
 
 
-def _end(connection: Connection, person: Person, quiz: Quiz, run: str) -> str:
+def _end(connection: Connection, person: Person, quiz: Quiz, run: str, exhausted: Container[int]) -> str:
     """Open the quiz, unless another run has taken its place meanwhile."""
     mine = connection.scalar(select(fillings.c.run).where(fillings.c.run == run))
-    return "" if mine is None else _open(connection, person, quiz.public, others=True)
+    return "" if mine is None else _open(connection, person, quiz.public, exhausted)
 
 
 def _fail(connection: Connection, run: str, said: str) -> None:

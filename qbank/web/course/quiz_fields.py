@@ -12,7 +12,7 @@ from qbank.web.course.quizzes import Feedback, Quiz
 SHARES = ("truncated", "few_digits", "last_digit", "convention")
 """Rules by which an answer earns a share of the points."""
 
-NUMBER = re.compile(r"\d{1,6}(?:[.,]\d{1,2})?", re.ASCII)
+NUMBER = re.compile(r"\d{1,6}(?:[.,]\d{1,2})?|[.,]\d{1,2}", re.ASCII)
 
 Typed = dict[str, str]
 """Fields by their names; of a row its source (`topic:mask` or `template:mask.cells`), level, size, points."""

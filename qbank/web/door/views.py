@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
+from qbank import markup
 from qbank.home import VERSION
 from qbank.web.asking.shown import phrase
 from qbank.web.base.texts import Texts
@@ -46,10 +47,25 @@ def environment(texts: Texts) -> Environment:
         "number": number,
         "percent": percent,
         "said": texts.said,
-        "phrase": phrase,
+        "phrase": feedback,
     }
-    made.globals |= {"csrf": csrf, "language": texts.language}
+    made.globals |= {
+        "csrf": csrf,
+        "language": texts.language,
+        "direction": texts.direction,
+        "english": _english(texts),
+    }
     return made
+
+
+def _english(texts: Texts) -> Markup:
+    """What marks questions, which are in English, on pages of another language."""
+    return Markup("") if texts.language.startswith("en") else Markup(' lang="en" dir="ltr"')
+
+
+def feedback(source: str) -> Markup:
+    """A sentence in Markdown as HTML; as it is where a translation of it is no Markdown of ours."""
+    return escape(source) if markup.problems(source) else phrase(source)
 
 
 def csrf(visit: "Visit") -> Markup:

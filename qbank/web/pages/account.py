@@ -11,6 +11,7 @@ from qbank.web.base import rates
 from qbank.web.base.refusals import Refusal
 from qbank.web.base.sentences import Sentence
 from qbank.web.door import people, tokens
+from qbank.web.door.familiar import is_familiar, remember
 from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Form, Visit, local
 
@@ -28,9 +29,7 @@ def sign_in(request: Request, form: Form) -> Response:
     """Sign in. Who guesses is slowed down; who is right never is."""
     visit = Visit(request)
     name = people.folded(form["sign_in"][: limits.TITLE_CHARACTERS])
-    by = visit.address
-    measures = (rates.GUESS, name, by), (rates.GUESS_NAME, "name", name), (rates.GUESS_ADDRESS, "address", by)
-    with visit.site.rates.guessing(*measures) as guess:
+    with visit.site.rates.guessing(*_measures(visit, name)) as guess:
         with visit.site.store.read() as connection:
             found = people.by_sign_in(connection, name)
         person, kept = found or (None, None)
@@ -39,7 +38,15 @@ def sign_in(request: Request, form: Form) -> Response:
         wrong = {"password": Sentence("The sign-in name or the password is not right.")}
         return visit.page("sign_in", status=422, next=local(form["next"]), given=form, wrong=wrong)
     visit.begin(person)
-    return visit.redirect(form["next"] or "/")
+    return remember(visit.site, visit.redirect(form["next"] or "/"), name)
+
+
+def _measures(visit: Visit, name: str) -> tuple[rates.Measure, ...]:
+    """By what wrong passwords are counted: a browser that has signed in before is kept out by nobody but itself."""
+    if is_familiar(visit.site, visit.request, name):
+        return ((rates.GUESS, name, "familiar"),)
+    by = visit.address
+    return (rates.GUESS, name, by), (rates.GUESS_NAME, "name", name), (rates.GUESS_ADDRESS, "address", by)
 
 
 @router.get("/sign-up")

@@ -69,7 +69,7 @@ def papers(request: Request, public: str, form: Form) -> Response:
             withheld.refuse(connection, person, ids, visit.now)
         content = printed.as_zip(made, form["format"])
     except Refusal as refusal:
-        return _print(visit, public, status=refusal.status, given=form, wrong=refusal.beside())
+        return _print(visit, public, status=refusal.status, given=form, wrong=refusal.beside("format"))
     headers = {"content-disposition": 'attachment; filename="quiz.zip"'}
     return Response(content, media_type="application/zip", headers=headers)
 

@@ -30,14 +30,14 @@ def upload(request: Request, public: str, form: Form) -> Response:
     person = visit.signed_in()
     with visit.site.store.read() as connection:
         courses.course(connection, person, public, teaching=True)
-    visit.site.rates.take(rates.UPLOAD, person.public)
     try:
+        visit.site.rates.take(rates.UPLOAD, person.public)
         content = form.files.get("roster", b"") or form["roster"].encode("utf-8")
         if not content.strip():
             raise Refusal(422, "Choose a file that is not empty, or paste the list.", field="roster")
         found = read(content)
     except Refusal as refusal:
-        return _roster(visit, public, status=refusal.status, given=form, wrong=refusal.beside())
+        return _roster(visit, public, status=refusal.status, given=form, wrong=refusal.beside("roster"))
     visit.site.store.write(lambda connection: rosters.keep(connection, person, public, found, visit.now))
     return visit.redirect(f"/teach/courses/{public}/roster")
 

@@ -8,13 +8,13 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
-from anyio import CapacityLimiter
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse, Response
 from starlette.datastructures import URL
 from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import ClientDisconnect
 from starlette.staticfiles import StaticFiles
 
 from qbank.errors import QbankError
@@ -28,6 +28,7 @@ from qbank.web.door.guard import HEADERS, Guard
 from qbank.web.door.head import Head, allowed
 from qbank.web.door.pages import keepable
 from qbank.web.door.problems import problem, title
+from qbank.web.door.turns import Turns
 from qbank.web.door.visit import Visit
 from qbank.web.watch import watching
 
@@ -48,7 +49,7 @@ def create_app(site: Site) -> FastAPI:
         docs_url=None, redoc_url=None, openapi_url="/api/v1/openapi.json", lifespan=lifespan,
         dependencies=[Depends(keepable)],
     )  # fmt: skip
-    app.state.site, app.state.turns = site, CapacityLimiter(site.store.at_once)
+    app.state.site, app.state.turns = site, Turns(site.store.at_once)
     describe(app)
     app.mount("/static", StaticFiles(directory=str(STATIC)), name="static")
     for each in pages.ROUTERS:
@@ -59,6 +60,7 @@ def create_app(site: Site) -> FastAPI:
     app.add_exception_handler(QbankError, _as_refusal(lambda error: Refusal(422, str(error))))
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(ClientDisconnect, lambda request, error: Response(status_code=400))
     app.add_exception_handler(Exception, _fault)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(site.settings.hosts))
     app.add_middleware(Head)

@@ -15,7 +15,7 @@ from qbank.web.base import clock
 from qbank.web.base.again import settled
 from qbank.web.base.clock import MINUTE
 from qbank.web.base.refusals import Refusal
-from qbank.web.base.schema import answers, asked
+from qbank.web.base.schema import answers, asked, pool
 from qbank.web.base.schema import attempts as table
 from qbank.web.base.store import Store, engine_for
 from qbank.web.course import quizzes
@@ -25,6 +25,7 @@ from qbank.web.sitting.attempts import Attempt
 
 from .conftest import make_school
 from .quizzing import counting, give_extra, keys_of, make_quiz, own, rows, save, seen_by, slot, start, submit
+from .sat import rule, ruling
 
 
 @pytest.fixture
@@ -410,3 +411,18 @@ def test_what_cannot_be_marked_keeps_nobody_else_waiting(site, school, monkeypat
     assert attempts.end_overdue(site) == 1
     assert own(site, school["cleo"], good).marked is not None
     assert own(site, school["ben"], bad).marked is None
+
+
+def test_a_question_that_counts_for_nobody_is_drawn_last(site, school):
+    """Neither on paper nor by who begins later, while there are others."""
+    quiz = make_quiz(site, school, [slot("mask", size=2)])
+    with site.store.read() as connection:
+        names = list(connection.scalars(select(pool.c.question_id).where(pool.c.quiz_id == quiz.id)))
+        parts = {name: questions.with_key(connection, name).parts[0].name for name in names}
+    assert len(names) > 2
+    void, free = names[:-2], set(names[-2:])
+    for name in void:
+        rule(site, quiz, school["ada"], ruling(name, "void", part=parts[name]))
+    attempt = start(site, school["ben"], quiz)
+    with site.store.read() as connection:
+        assert {each.question_id for each in attempts.asked_in(connection, attempt)} == free

@@ -4,6 +4,7 @@ import csv
 import io
 
 import openpyxl
+from lxml import html
 from sqlalchemy import update
 
 from qbank.web.base.schema import members, people
@@ -143,6 +144,43 @@ def test_the_flags(site, school):
     page = Browser(site).sign_in("ada").get(f"/teach/quizzes/{quiz.public}/grades").text
     assert "answers came after the end" in page
     assert "Of several attempts the best counts" in page
+
+
+def test_which_attempt_counts_is_said_for_eyes_and_for_ears(site, school):
+    quiz, ben, _ = sat_quiz(site, school, attempts=2)
+    start(site, school["ben"], quiz)
+    page = html.fromstring(Browser(site).sign_in("ada").get(f"/teach/quizzes/{quiz.public}/grades").content)
+    (link,) = page.xpath(f"//td/a[@href='/teach/attempts/{ben.public}']")
+    assert link.text == "1 of 2"
+    assert link.text_content() == "1 of 2, attempt of ben"
+    assert [each.text_content() for each in link.find_class("hidden")] == [", attempt of ben"]
+
+
+def test_what_came_when_an_answer_was_final_is_not_said_to_come_after_the_end(both):
+    school = make_school(both)
+    quiz = make_quiz(both, school, slots=SLOTS, feedback="each")
+    ben, part = school["ben"], ""
+    attempt = start(both, ben, quiz)
+    save(both, ben, attempt, 1, {part: "1"})
+    both.store.write(lambda c: attempts.check_one(c, attempt, quiz, 1, both.clock.now()))
+    both.clock.at += 1
+    assert save(both, ben, attempt, 1, {part: "2"}, seen={part: 1}).standing == "late"
+    submit(both, ben, attempt)
+    assert marks.mark(both, attempt.id)
+    flags = lambda: {row.student.name: row for row in rows_of(both, quiz)}["ben"].flags  # noqa: E731
+    assert flags() == (grades.AFTER_FINAL,)
+    receipt, teach = f"/attempts/{attempt.public}/receipt", f"/teach/attempts/{attempt.public}"
+    told, live = Browser(both).sign_in("ben").get(receipt).text, Browser(both).sign_in("ada").get(teach).text
+    assert "What came after the answer was made final" in told
+    assert "What came too late" not in told
+    assert "after it was made final: does not count" in live
+    assert "late: does not count" not in live
+    both.clock.at += 1
+    assert save(both, ben, attempt, 2, {part: "3"}).standing == "late"
+    assert flags() == (grades.LATE, grades.AFTER_FINAL)
+    told, live = Browser(both).sign_in("ben").get(receipt).text, Browser(both).sign_in("ada").get(teach).text
+    assert told.index("What came too late") < told.index("What came after the answer was made final")
+    assert "late: does not count" in live
 
 
 def test_who_has_left_and_who_never_came(site, school):

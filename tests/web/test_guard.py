@@ -230,3 +230,19 @@ def test_bodies_of_another_kind(browser, kind):
 def test_a_report_of_any_size_is_taken(browser):
     assert browser.http.post("/csp", content=b"x" * limits.BODY_BYTES).status_code == 204
     assert browser.http.post("/csp", content=b"x" * (limits.BODY_BYTES + 1)).status_code == 413
+
+
+def test_who_hangs_up_in_the_middle_of_a_form_is_no_fault_of_ours(site, caplog):
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        pass
+
+    scope = {
+        "type": "http", "method": "POST", "path": "/sign-in", "raw_path": b"/sign-in", "query_string": b"",
+        "headers": [(b"host", b"testserver"), (b"content-type", b"application/x-www-form-urlencoded")],
+        "server": ("testserver", 80), "scheme": "http", "client": ("192.0.2.1", 1), "http_version": "1.1", "root_path": "",
+    }  # fmt: skip
+    asyncio.run(create_app(site)(scope, receive, send))
+    assert caplog.records == []

@@ -175,6 +175,20 @@ def test_opening_again_until_the_window_ends(both):
     assert "window has ended" in answer.text
 
 
+def test_an_attempt_of_a_closed_quiz_waits_for_the_quiz(site, school):
+    """Also where there is no window that could have ended."""
+    quiz = make_quiz(site, school, slots=SLOTS, closes=None)
+    ben = sit(site, school["ben"], quiz, right)
+    ada = Browser(site).sign_in("ada")
+    assert ada.post(f"/teach/quizzes/{quiz.public}/close").status_code == 303
+    answer = change(site, ben, action="reopen", minutes="5")
+    assert answer.status_code == 422
+    assert "The quiz is closed. Open the quiz again first, then the attempt." in answer.text
+    assert "window has ended" not in answer.text
+    assert ada.post(f"/teach/quizzes/{quiz.public}/reopen").status_code == 303
+    assert change(site, ben, action="reopen", minutes="5").status_code == 303
+
+
 def test_opening_again_for_some_minutes_and_never_beyond_the_students_own_window(site, school):
     quiz = make_quiz(site, school, slots=SLOTS, closes=site.clock.now() + 90 * MINUTE)
     give_extra(site, school["ben"], 50)

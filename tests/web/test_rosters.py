@@ -5,7 +5,7 @@ import io
 import re
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from qbank import limits
 from qbank.check.source import grids
@@ -197,6 +197,103 @@ def test_a_label_that_is_anothers_is_a_problem(site, school, ada):
     page = ada.get(place(school) + "/roster").text
     assert "is cleo here, who signs in by another name." in page
     assert there(site, school)["ben"][1] == "ben"
+
+
+def test_members_swap_their_labels(both):
+    school = make_school(both)
+    ada = Browser(both).sign_in("ada")
+    upload(ada, school, "student,email,extra\nL1,ben,10\nL2,cleo,20\n")
+    apply(ada, school)
+    upload(ada, school, "student,email\nL2,ben\nL1,cleo\n")
+    page = ada.get(place(school) + "/roster").text
+    assert "Are changed: 2" in page
+    assert "left out" not in page
+    assert apply(ada, school).status_code == 303
+    assert there(both, school) == {"L2": ("ben", "ben", 10), "L1": ("cleo", "cleo", 20)}
+
+
+def test_a_label_goes_on_to_whoever_the_list_gives_it(site, school, ada):
+    """Zoe takes Ben's, Ben takes Cleo's, Cleo another one; and who has no account is invited under one that is left."""
+    upload(ada, school, "student,email\nL1,ben\nL2,cleo\n")
+    apply(ada, school)
+    upload(ada, school, "student,name,email\nL1,,zoe\nL2,,ben\nL3,,cleo\n")
+    apply(ada, school)
+    assert {label: found[1] for label, found in there(site, school).items()} == {
+        "L1": "zoe", "L2": "ben", "L3": "cleo"}  # fmt: skip
+    upload(ada, school, "student,name,email\nL9,,zoe\nL1,Other,\n")
+    page = ada.get(place(school) + "/roster").text
+    assert "Are invited: 1" in page
+    assert "Are changed: 1" in page
+    apply(ada, school)
+    assert there(site, school)["L1"] == ("Other", None, 0)
+    assert there(site, school)["L9"][1] == "zoe"
+
+
+def test_nobody_moves_to_a_label_that_somebody_keeps(site, school, ada):
+    """Zoe keeps hers, so Cleo cannot have it; so she keeps hers, and Ben cannot have that one."""
+    upload(ada, school, "student,email\nL1,ben\nL2,cleo\nL3,zoe\n")
+    apply(ada, school)
+    before = there(site, school)
+    upload(ada, school, "student,email\nL2,ben\nL3,cleo\nL1,\n")
+    page = ada.get(place(school) + "/roster").text
+    assert "Rows that are left out: 2" in page
+    assert page.count("who signs in by another name") == 2
+    assert "Are there already: 1" in page
+    assert there(site, school) == before
+
+
+def test_labels_that_differ_in_case_alone_stay_two(site, school, ada):
+    for who, label in (("ben", "l2"), ("cleo", "L2")):
+        site.store.write(
+            lambda c, who=who, label=label: (
+                c.execute(
+                    update(members).where(members.c.person_id == school[who].id).values(label=label)
+                ) and None
+            )
+        )  # fmt: skip
+    upload(ada, school, "student,email\nL2,zoe\nX,ben\n")
+    assert "is cleo here, who signs in by another name" in ada.get(place(school) + "/roster").text
+    apply(ada, school)
+    assert {label: found[1] for label, found in there(site, school).items()} == {"X": "ben", "L2": "cleo"}
+
+
+ANOTHER = "Write the sign-in name into the row"
+
+
+@pytest.mark.parametrize(
+    ("name", "another"),
+    [
+        ("Other Person", True), ("Bo Lin", True), ("Zoë Ørsted", True),
+        ("Ana Lima", False), ("LIMA, Ana  Maria", False), ("Lima", False), ("An B", True), ("Ana B", False), ("Anabel Weber", False), ("aná límà", False),
+        ("", False), ("17", False),
+    ],
+)  # fmt: skip
+def test_a_label_under_which_the_list_has_plainly_another_is_a_problem(site, school, ada, name, another):
+    upload(ada, school, "student,name\n17,Ana Lima\n")
+    apply(ada, school)
+    upload(ada, school, f'student,name,extra\n17,"{name}",25\n18,Bo,0\n')
+    page = ada.get(place(school) + "/roster").text
+    assert (ANOTHER in page) is another
+    assert ("Are changed: 1" in page) is not another
+    apply(ada, school)
+    assert there(site, school)["17"] == ("Ana Lima", None, 0 if another else 25)
+    assert "18" in there(site, school)
+
+
+def test_who_is_named_by_the_sign_in_name_may_have_any_name(site, school, ada):
+    upload(ada, school, "student,name,email\n17,To be named,ana@x\nb1,,ben\n")
+    apply(ada, school)
+    upload(ada, school, "student,name,email\n17,Ana Lima,ANA@x\nb1,Weber,BEN\n")
+    page = ada.get(place(school) + "/roster").text
+    assert "Are there already: 2" in page
+    assert ANOTHER not in page
+
+
+def test_who_has_no_name_but_that_for_signing_in_may_have_any_in_the_list(site, school, ada):
+    upload(ada, school, "student,email\n17,ben\n")
+    apply(ada, school)
+    upload(ada, school, "student,name\n17,Weber\n")
+    assert "Are there already: 1" in ada.get(place(school) + "/roster").text
 
 
 def test_a_list_is_taken_over_once_and_only_the_one_that_was_shown(site, school, ada):

@@ -7,6 +7,7 @@ from qbank import limits
 from qbank.bank import released
 from qbank.errors import QbankError
 from qbank.web.asking import questions, shown
+from qbank.web.door.views import number
 
 LIVELY = {
     "script", "style", "img", "iframe", "form", "base", "meta", "svg", "a", "input", "details", "button", "link", "object"
@@ -109,3 +110,9 @@ def test_how_many_are_remembered():
     assert shown.shown(form) is first
     kept.cache_clear()
     assert shown.shown(form) is not first
+
+
+def test_points_are_rounded_as_people_round():
+    assert [number(each) for each in (0.495, 1.745, 1.875, 2.0, 0.1 + 0.2, 1 / 3, 1234.5)] == [
+        "0.5", "1.75", "1.88", "2", "0.3", "0.33", "1,234.5",
+    ]  # fmt: skip

@@ -27,8 +27,9 @@ def taught(served, some_questions):
     wanted = {
         q.template for q in some_questions if len(q.parts) == 1 and q.parts[0].answer["kind"] == "integer"
     }
-    quiz = make_quiz(site, {"course": course, "ada": ada}, [slot(template=min(wanted), size=2)], attempts=20)
-    return SimpleNamespace(site=site, course=course, quiz=quiz)
+    slots = [slot(template=min(wanted), size=2)]
+    quiz = make_quiz(site, {"course": course, "ada": ada}, slots, attempts=20)
+    return SimpleNamespace(site=site, course=course, quiz=quiz, ada=ada, slots=slots)
 
 
 @pytest.fixture
@@ -97,6 +98,7 @@ def test_what_a_window_took_with_it_is_sent_by_the_next(visitor, taught, ben):
     window.go(path.removesuffix("/1"))  # another page of the attempt
     window.until("localStorage.length == 0")
     assert kept(taught, path) == [("77", "counts")]
+    window.until("document.body.innerText.split('not answered').length == 2")  # and says so of the other one
 
 
 def test_two_windows_get_both_texts(visitor, taught, ben):
@@ -135,3 +137,78 @@ def test_at_the_deadline_it_is_submitted_with_all_that_was_typed(visitor, taught
     window.page.wait_for_url("**/receipt", timeout=15_000)
     assert window.says("at the deadline")
     assert kept(taught, path) == [("9", "counts")]
+
+
+# The box with a question's number.
+
+
+def box(window, said, number=1):
+    """Wait until the box with that number says so; it is marked where anything is saved."""
+    found = window.page.locator(".numbers a").nth(number - 1)
+    window.page.locator(".numbers a", has_text=re.compile(rf"^{number} {said}$")).wait_for(
+        state="attached", timeout=10_000
+    )
+    assert ("answered" in (found.get_attribute("class") or "")) is not said.startswith("not")
+
+
+def test_the_number_of_a_question_says_what_was_saved_just_now(visitor, taught, ben):
+    window = visitor(ben)
+    path = begun(window, taught)
+    box(window, "not answered")
+    for text, said in (("12", "answered ✓"), ("", "not answered"), ("13", "answered ✓")):
+        type_in(window, text)
+        box(window, said)
+        window.page.reload()
+        box(window, said)
+    box(window, "not answered", 2)
+    assert kept(taught, path)[-1] == ("13", "counts")
+
+
+def test_the_number_counts_the_parts(visitor, taught, ben, some_questions):
+    plain = {"integer", "decimal"}
+    wanted = {
+        q.template: len(q.parts)
+        for q in some_questions
+        if len(q.parts) > 1 and all(part.answer["kind"] in plain for part in q.parts)
+    }
+    template = min(wanted)
+    quiz = make_quiz(taught.site, {"course": taught.course, "ada": taught.ada}, [slot(template=template)])
+    window = visitor(ben)
+    begun(window, SimpleNamespace(quiz=quiz))
+    parts = window.page.locator("form.question input[type=text]")
+    for done in range(1, wanted[template] + 1):
+        parts.nth(done - 1).fill("1")
+        parts.nth(done - 1).blur()
+        box(
+            window,
+            f"{done} of {wanted[template]} parts answered …" if done < wanted[template] else "answered ✓",
+        )
+
+
+def test_what_another_page_sends_is_told_by_the_number(visitor, taught, ben):
+    window = visitor(ben)
+    window.allowed.add(OFFLINE)
+    path = begun(window, taught)
+    window.context.set_offline(True)
+    type_in(window, "77")
+    status(window, "Not saved yet")
+    window.page.close()
+    window.context.set_offline(False)
+    window.page = window.context.new_page()
+    window.go(path.removesuffix("1") + "2")
+    box(window, "answered ✓")
+    assert kept(taught, path) == [("77", "counts")]
+
+
+def test_a_text_for_a_final_answer_is_said_to_come_after_that(visitor, taught, ben):
+    school = {"course": taught.course, "ada": taught.ada}
+    quiz = make_quiz(taught.site, school, taught.slots, feedback="each")
+    one, other = visitor(ben), visitor(ben)
+    path = begun(one, SimpleNamespace(quiz=quiz))
+    other.go(path)
+    type_in(one, "1")
+    status(one, "Saved at")
+    one.press("Make this answer final")
+    type_in(other, "2")
+    status(other, "This answer was made final before.")
+    assert kept(taught, path) == [("1", "counts"), ("2", "late")]

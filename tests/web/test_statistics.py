@@ -124,6 +124,13 @@ def test_a_place_of_several_questions_is_their_sum():
     assert found.templates[0].n == 12
 
 
+def test_what_a_person_decided_unread_is_no_mistake_with_a_name():
+    made = [entry(at, 1, 0.5 * at, code="reviewed") for at in (0, 1)]
+    unread = [one.marks[0]._replace(read_as=None) for one in made]
+    assert statistics.mistakes(unread) == ()
+    assert statistics.mistakes([*unread, made[0].marks[0]]) == (statistics.Slip("“7”", "", 1),)
+
+
 def test_mistakes_are_counted_by_name():
     slip = {"names": ["forgets_bias"], "feedback": "Add the bias."}
     other = {"names": ["doubles"], "feedback": "Once."}

@@ -196,7 +196,10 @@ class Save(Sent):
 
 
 class Acknowledged(BaseModel):
-    """What became of what was sent. `standing`: counts; late, after the end; stale, not the latest. All is kept."""
+    """What became of what was sent, all of which is kept.
+
+    `standing`: counts; late, after the end or after the answer was made final; stale, not the latest.
+    """
 
     standing: str = Field(examples=["counts"])
     revisions: dict[str, int] = Field(examples=[{"": 1}])

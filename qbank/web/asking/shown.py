@@ -82,8 +82,9 @@ def _part(part: dict[str, Any], label: str, order: dict[str, str]) -> ShownPart:
     )
 
 
+@lru_cache(limits.RENDERED_KEPT)
 def text(source: str) -> Markup:
-    """Markdown as blocks of HTML."""
+    """Markdown as blocks of HTML. A class looks at the same solutions, so that they are kept."""
     return _clean(html(source, mathml))
 
 

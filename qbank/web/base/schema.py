@@ -204,7 +204,7 @@ asked_keys = _table(
 answers = _table(
     "answers", _id(), _to("attempt_id", "attempts.id"), Column("position", Integer, nullable=False),
     _text("part"), Column("revision", Integer, nullable=False), _text("typed"), _text("request"),
-    _time("received"), _text("standing"),  # counts; late, after the end; stale, from a page that lagged behind
+    _time("received"), _text("standing"),  # counts; late, after the end or once final; stale, from a page that lagged
     UniqueConstraint("attempt_id", "position", "part", "revision"),
     UniqueConstraint("attempt_id", "position", "part", "request"),
 )  # fmt: skip

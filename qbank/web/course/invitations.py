@@ -59,6 +59,12 @@ def of_course(connection: Connection, course: Course) -> list[Invitation]:
     return [_invitation(row) for row in rows]
 
 
+def sign_ins(connection: Connection, course: Course) -> dict[int, str]:
+    """By which sign-in name each free place of a course was listed, by the number of its person."""
+    found = select(invitations.c.person_id, invitations.c.sign_in).where(invitations.c.course_id == course.id)
+    return {row.person_id: row.sign_in for row in connection.execute(found)}
+
+
 def add(connection: Connection, course_id: int, places: list[tuple[str, str]], now: int) -> list[int]:
     """A free place for each name and sign-in name. Returns under which number of a person each stands."""
     names = [public_name() for _ in places]

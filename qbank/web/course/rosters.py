@@ -1,14 +1,13 @@
 """From an uploaded list to a course: what it would change is shown first, then done."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from qbank.check.layout import short
-from qbank.check.people import folded
 from qbank.question import canonical
 from qbank.web.base.names import public_name
 from qbank.web.base.refusals import Refusal
@@ -18,6 +17,7 @@ from qbank.web.course import courses, invitations, membership
 from qbank.web.course.courses import INSTRUCTOR, STUDENT, Course
 from qbank.web.course.invitations import CHUNK
 from qbank.web.course.membership import Member
+from qbank.web.course.roster_match import There, is_another
 from qbank.web.course.roster_table import Listed, Problem, Read
 from qbank.web.door.people import Person
 from qbank.web.door.people import folded as sign_in_folded
@@ -91,7 +91,7 @@ def apply(connection: Connection, person: Person, course: str, public: str, now:
     plan = kept(connection, person, taught)
     if plan is None or plan.public != public:
         raise Refusal(409, "This list is not waiting any more. Look at the members, or upload it again.")
-    _change(connection, taught, (each for each in plan.planned if each.fate is Fate.CHANGE))
+    _change(connection, taught, [each for each in plan.planned if each.fate is Fate.CHANGE])
     for each in plan.planned:
         if each.fate is Fate.ADD and each.place is not None and each.person_id is not None:
             invitations.settle(connection, each.place, each.person_id, taught.id, now)
@@ -111,7 +111,12 @@ def apply(connection: Connection, person: Person, course: str, public: str, now:
     return plan
 
 
-def _change(connection: Connection, course: Course, planned: Iterable[Planned]) -> None:
+def _change(connection: Connection, course: Course, planned: Sequence[Planned]) -> None:
+    """In two steps, since two members may swap their labels, and no two have the same one at any moment."""
+    for start in range(0, len(planned), CHUNK):
+        some = [each.person_id for each in planned[start : start + CHUNK]]
+        here = (members.c.course_id == course.id) & members.c.person_id.in_(some)
+        connection.execute(update(members).where(here).values(label=""))
     for each in planned:
         mine = (members.c.course_id == course.id) & (members.c.person_id == each.person_id)
         extra = {} if each.listed.extra is None else {"extra": each.listed.extra}
@@ -121,15 +126,16 @@ def _change(connection: Connection, course: Course, planned: Iterable[Planned]) 
 def _planned(
     connection: Connection, course: Course, listed: Sequence[Listed]
 ) -> tuple[list[Planned], list[Problem]]:
-    there = membership.of_course(connection, course, 0, membership.counted(connection, course))
-    by_id = {member.id: member for member in there}
-    by_label = {folded(member.label): member for member in there if member.label}
     accounts = _accounts(connection, [row.sign_in for row in listed if row.sign_in])
+    who = [accounts.get(sign_in_folded(row.sign_in)) if row.sign_in else None for row in listed]
+    members_now = membership.of_course(connection, course, 0, membership.counted(connection, course))
+    there = There.of(members_now, invitations.sign_ins(connection, course))
+    leaving = there.leaving(zip(listed, who, strict=True))
     planned: list[Planned] = []
     problems: list[Problem] = []
-    for row in listed:
-        account = accounts.get(sign_in_folded(row.sign_in)) if row.sign_in else None
-        found = _fate(row, account, by_id, by_label.get(folded(row.label)))
+    for row, account in zip(listed, who, strict=True):
+        called = there.called(row.label)
+        found = _fate(row, account, there, None if called and called.id in leaving - {account} else called)
         if isinstance(found, Planned):
             planned.append(found)
         else:
@@ -137,13 +143,14 @@ def _planned(
     return planned, problems
 
 
-def _fate(
-    row: Listed, account: int | None, by_id: Mapping[int, Member], called: Member | None
-) -> Planned | str:
-    """What becomes of a row, given who has its sign-in name and who is `called` as it says; or what is wrong."""
+def _fate(row: Listed, account: int | None, there: There, called: Member | None) -> Planned | str:
+    """What becomes of a row, given who has its sign-in name and who is `called` as it says; or what is wrong.
+
+    Whom the same list calls otherwise is not `called` so any more.
+    """
     if account is None:
-        return Planned(row, Fate.INVITE) if called is None else _as_listed(row, called)
-    mine = by_id.get(account)
+        return Planned(row, Fate.INVITE) if called is None else _by_label(row, called, there)
+    mine = there.by_id.get(account)
     if called is not None and called.id != account:
         if called.invited and mine is None:
             return Planned(row, Fate.ADD, account, called.id)
@@ -153,6 +160,19 @@ def _fate(
             name=short(called.name),
         )
     return Planned(row, Fate.ADD, account) if mine is None else _as_listed(row, mine)
+
+
+def _by_label(row: Listed, called: Member, there: There) -> Planned | str:
+    """Who is known by the label alone must not plainly be somebody else."""
+    if not is_another(row, called, there.invited.get(called.id, "")):
+        return _as_listed(row, called)
+    return Sentence(
+        "%(label)s is %(name)s here, and %(listed)s in the list. Write the sign-in name into the row if that is "
+        "the same student, or else another label.",
+        label=repr(short(row.label)),
+        name=short(called.name),
+        listed=short(row.name),
+    )
 
 
 def _as_listed(row: Listed, member: Member) -> Planned:

@@ -9,7 +9,7 @@ from functools import partial
 from inspect import Parameter, signature
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
-from anyio import to_thread
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -25,9 +25,8 @@ Given = Callable[[Request], Awaitable[Any]]
 class Pages:
     """Pages below a path. Their functions run in threads, since they wait for the database.
 
-    Looked at, they are made in turn, a few at a time (`Store.at_once`), unless they are `slow`: threads that compute at
-    the same time wait for each other in Python, and that costs more than it brings. What waits for a commit, or
-    takes seconds, must not keep others waiting, and runs beside them.
+    Looked at, they are made in turn (`Turns`), unless they are `slow`: what waits for a commit, or takes seconds, must
+    not keep others waiting, and runs beside them.
 
     A function gets the request, then by its parameters' names what stands in the path, in the query where a parameter
     has a default (texts and whole numbers), and what `Annotated[kind, maker]` makes, as forms are.
@@ -67,10 +66,20 @@ def _answering(page: Callable[..., Response], *, in_turn: bool) -> Callable[[Req
     async def answer(request: Request) -> Response:
         await keepable(request)
         given = {name: await giver(request) for name, giver in givers.items()}
-        turns = request.app.state.turns if in_turn else None
-        return await to_thread.run_sync(partial(page, request, **given), limiter=turns)
+        made = partial(run_in_threadpool, page, request, **given)
+        return await (_in_turn(request, made) if in_turn else made())
 
     return answer
+
+
+async def _in_turn(request: Request, made: Callable[[], Awaitable[Response]]) -> Response:
+    """The page when its visitor's turn has come; none for a visitor who is gone by then."""
+    state = request.app.state
+    visitor = request.cookies.get(state.site.settings.cookie) or (
+        request.client.host if request.client else ""
+    )
+    async with state.turns.of(visitor):
+        return Response() if await request.is_disconnected() else await made()
 
 
 def _giver(parameter: Parameter) -> Given:

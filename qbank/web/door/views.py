@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from decimal import ROUND_HALF_UP, Decimal
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -29,10 +30,14 @@ def page(visit: "Visit", template: str, status: int, shown: Mapping[str, Any]) -
     return HTMLResponse(text, status_code=status)
 
 
+_CENT = Decimal("0.01")
+
+
 def environment(texts: Texts) -> Environment:
     """The pages' templates, in these words. What a template does not know is an error and not an empty place."""
     made = Environment(
         loader=PackageLoader("qbank.web", "templates"),
+        auto_reload=False,  # an update writes new ones below a service that still runs
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -91,7 +96,10 @@ def second(at: int) -> Markup:
 
 def number(value: float) -> str:
     """A number of points without needless zeros: `2`, `1.5`, `0.33`."""
-    return f"{value:,.2f}".rstrip("0").rstrip(".")
+    exact = Decimal(
+        repr(round(value, 9))
+    )  # 0.495 is 0.50, as people round, though as a binary fraction it is below
+    return f"{exact.quantize(_CENT, ROUND_HALF_UP):,f}".rstrip("0").rstrip(".")
 
 
 def percent(share: float | None) -> str:

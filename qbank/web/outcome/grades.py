@@ -9,13 +9,14 @@ from qbank.web.base.sentences import Sentence
 from qbank.web.course.quizzes import Quiz
 from qbank.web.outcome import sittings
 from qbank.web.outcome.interventions import BY_INSTRUCTOR
-from qbank.web.outcome.sittings import Entry, Student, counts
+from qbank.web.outcome.sittings import Entry, Late, Student, counts
 from qbank.web.sitting.attempts import Attempt
 
 PROVISIONAL = Sentence("provisional")
 UNMARKED = Sentence("not marked yet")
 SITTING = Sentence("sits it now")
 LATE = Sentence("answers came after the end")
+AFTER_FINAL = Sentence("answers came after they were made final")
 BY_DEADLINE = Sentence("ended by the deadline")
 ENDED = Sentence("ended by an instructor")
 GONE = Sentence("not in the course any more")
@@ -77,7 +78,7 @@ def _grade(
     student: Student,
     sat: Sequence[Attempt],
     sheets: Mapping[int, Sequence[Entry]],
-    late: set[int],
+    late: Late,
 ) -> Grade:
     best = counting(sat, sheets)
     given = sheets.get(best.id) if best else None
@@ -98,7 +99,7 @@ def _flags(
     sat: Sequence[Attempt],
     best: Attempt | None,
     given: Sequence[Entry] | None,
-    late: set[int],
+    late: Late,
 ) -> list[str]:
     flags: list[str] = [TEACHES] if student.teaches else [] if student.is_member else [GONE]
     if any(attempt.submitted is None for attempt in sat):
@@ -107,4 +108,5 @@ def _flags(
         return flags
     flags += [UNMARKED] if given is None else [PROVISIONAL] if any(entry.is_open for entry in given) else []
     flags += [BY_DEADLINE] if best.ended == "deadline" else [ENDED] if best.ended == BY_INSTRUCTOR else []
-    return [*flags, LATE] if best.id in late else flags
+    flags += [LATE] if best.id in late.after_end else []
+    return [*flags, AFTER_FINAL] if best.id in late.after_final else flags

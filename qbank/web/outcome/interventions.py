@@ -46,7 +46,9 @@ def reopen(connection: Connection, attempt_id: int, quiz: Quiz, minutes: int | N
     _refuse_reopening(connection, attempt, done.now)
     own = _as_its_student(connection, attempt, quiz)
     window = own.ends
-    if quiz.state is not State.OPEN or (window is not None and window <= done.now):
+    if quiz.state is not State.OPEN:
+        raise Refusal(422, "The quiz is closed. Open the quiz again first, then the attempt.", field="reason")
+    if window is not None and window <= done.now:
         raise Refusal(
             422, "The quiz's window has ended. Make it longer first, then open the attempt.", field="reason"
         )

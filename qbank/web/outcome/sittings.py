@@ -14,6 +14,7 @@ from qbank.web.course.quizzes import Quiz, quiz
 from qbank.web.door.people import Person
 from qbank.web.sitting import marks
 from qbank.web.sitting.attempts import Attempt
+from qbank.web.sitting.kept import LATE, is_after_final
 from qbank.web.sitting.marks import Mark
 
 
@@ -182,14 +183,26 @@ def paces(connection: Connection, of: Quiz) -> dict[int, Pace]:
     return {name: Pace(len(given), max(given)[1], max(given)[0]) for name, given in found.items()}
 
 
-def late_answers(connection: Connection, of: Quiz) -> set[int]:
-    """The attempts to which answers came after their end."""
-    return set(
-        connection.scalars(
-            select(answers.c.attempt_id).join(attempts, attempts.c.id == answers.c.attempt_id)
-            .where(attempts.c.quiz_id == of.id, answers.c.standing == "late").distinct()
-        )
+class Late(NamedTuple):
+    """The attempts to which texts came after their end, and those to which they came after an answer was final."""
+
+    after_end: set[int]
+    after_final: set[int]
+
+
+def late_answers(connection: Connection, of: Quiz) -> Late:
+    """Where what was typed came too late to count, and why."""
+    here = (asked.c.attempt_id == answers.c.attempt_id) & (asked.c.position == answers.c.position)
+    rows = connection.execute(
+        select(answers.c.attempt_id, answers.c.received, asked.c.checked)
+        .join(attempts, attempts.c.id == answers.c.attempt_id).join(asked, here)
+        .where(attempts.c.quiz_id == of.id, answers.c.standing == LATE)
     )  # fmt: skip
+    found = Late(set(), set())
+    for row in rows:
+        side = found.after_final if is_after_final(row.checked, row.received) else found.after_end
+        side.add(row.attempt_id)
+    return found
 
 
 def lock(connection: Connection, of: Quiz) -> None:

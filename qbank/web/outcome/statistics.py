@@ -211,10 +211,13 @@ def _pairs(settled: Sequence[tuple[Entry, Sequence[Entry]]]) -> Iterable[tuple[f
 
 
 def mistakes(made: Iterable[Mark]) -> tuple[Slip, ...]:
-    """The most frequent mistakes in what is wrong or only partly right; of one name the feedback is the commonest."""
+    """The most frequent mistakes in what is wrong or only partly right; of one name the feedback is the commonest.
+
+    What nothing was read in, and a person decided, is no mistake that has a name.
+    """
     named: dict[str, Counter[str]] = defaultdict(Counter)
     for each in made:
-        if each.verdict in ("wrong", "partly"):
+        if each.verdict in ("wrong", "partly") and (each.diagnosis or each.read_as):
             name, feedback = _slip(each)
             named[name][feedback] += 1
     frequent = sorted(named.items(), key=lambda found: (-found[1].total(), found[0]))[:MISTAKES_SHOWN]
@@ -224,7 +227,7 @@ def mistakes(made: Iterable[Mark]) -> tuple[Slip, ...]:
 def _slip(each: Mark) -> tuple[str, str]:
     """A mistake's name and feedback. Several that an answer may be are one; an answer that is none is itself."""
     if not each.diagnosis:
-        return f"“{each.read_as or '–'}”", ""
+        return f"“{each.read_as}”", ""
     names = [" and ".join(found["names"]).replace("_", " ") for found in each.diagnosis]
     feedback = [found["feedback"] for found in each.diagnosis]
     if not any(names):

@@ -13,6 +13,7 @@ from qbank.web.base.schema import answers, asked, asked_keys, people, rulings
 from qbank.web.base.schema import marks as marks_made
 from qbank.web.sitting import letters
 from qbank.web.sitting.attempts import Attempt
+from qbank.web.sitting.kept import is_after_final
 from qbank.web.sitting.keyed import Key, key
 from qbank.web.sitting.rulings import Held, in_force
 
@@ -39,6 +40,11 @@ class Told(NamedTuple):
     question: Shown
     parts: list[PartOf]
     explanation: Markup
+    checked: int | None
+
+    def is_after_final(self, received: int) -> bool:
+        """Whether a late text came when the answer was final already."""
+        return is_after_final(self.checked, received)
 
 
 def transcript(connection: Connection, attempt: Attempt, publics: dict[str, str]) -> list[Told]:
@@ -71,7 +77,7 @@ def _told(
     ]
     return Told(
         row.position, row.slot, row.points, question.id, publics.get(question.id, ""), question.template,
-        asked_so, parts, text(question.explanation),
+        asked_so, parts, text(question.explanation), row.checked,
     )  # fmt: skip
 
 

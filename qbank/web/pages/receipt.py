@@ -18,12 +18,17 @@ from qbank.web.door.visit import Visit
 from qbank.web.pages.sitting import Sitting, is_over, look
 from qbank.web.sitting import attempts, marks, rulings
 from qbank.web.sitting.attempts import Asked, Saved
+from qbank.web.sitting.kept import is_after_final
 from qbank.web.sitting.keyed import Key, keys
 from qbank.web.sitting.marks import Mark, Paper
 from qbank.web.sitting.results import earned
 from qbank.web.sitting.rulings import Held
 
 router = Pages("/attempts/{public}")
+
+
+Aside = tuple[str, Saved]
+"""A text that does not count, behind the label of its part."""
 
 
 class Line(NamedTuple):
@@ -57,16 +62,16 @@ def receipt(request: Request, public: str) -> Response:
     if not is_over(sitting, visit.now):
         return visit.redirect(f"/attempts/{public}")
     with visit.site.store.read() as connection:
-        late = attempts.late_in(connection, sitting.attempt)
+        aside = attempts.late_in(connection, sitting.attempt)
         is_out = sitting.quiz.feedback_is_out(visit.now, sitting.attempt.submitted)
         found = marks.latest(connection, [sitting.attempt.id]).get(sitting.attempt.id, []) if is_out else []
         total = earned(sitting.attempt, found) if is_out else None
         papers = [] if total is None else marks.papers(connection, sitting.attempt.id)
         held = rulings.in_force(connection, sitting.quiz.id)
     lines = [line for asked in sitting.asked for line in _lines(sitting, asked)]
+    late, after_final = _aside(sitting, aside)
     return visit.page(
-        "receipt", sitting=sitting, lines=lines, late=[(_label(sitting, *each[:2]), each[2]) for each in late],
-        is_out=is_out, total=total,
+        "receipt", sitting=sitting, lines=lines, late=late, after_final=after_final, is_out=is_out, total=total,
         told=[_told(*pair, found, held) for pair in zip(sitting.asked, papers, strict=False)],
         code=attempts.receipt_code(visit.site, sitting.attempt, sitting.saved),
     )  # fmt: skip
@@ -80,6 +85,16 @@ def _lines(sitting: Sitting, asked: Asked) -> list[Line]:
              **each)
         for part, each in zip(shown(asked.form, asked.options).parts, read, strict=True)
     ]  # fmt: skip
+
+
+def _aside(sitting: Sitting, found: list[tuple[int, str, Saved]]) -> tuple[list[Aside], list[Aside]]:
+    """What does not count: what came after the end, and what came after its answer was made final."""
+    late: list[Aside] = []
+    after_final: list[Aside] = []
+    for position, part, kept in found:
+        is_final = is_after_final(sitting.at(position).checked, kept.received)
+        (after_final if is_final else late).append((_label(sitting, position, part), kept))
+    return late, after_final
 
 
 def _label(sitting: Sitting, position: int, part: str) -> str:

@@ -66,6 +66,7 @@ def _for_script(visit: Visit, public: str, position: int, form: Fields, received
         "readings": visit.told(read),
         "now": visit.now,
         "deadline": place.attempt.deadline,
+        "final": place.checked is not None,
     }
     return JSONResponse(body, status_code=409 if receipt.standing == STALE else 200)
 

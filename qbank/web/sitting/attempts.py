@@ -160,7 +160,7 @@ def one_asked(connection: Connection, attempt: Attempt, position: int) -> Asked:
 
 
 def late_in(connection: Connection, attempt: Attempt) -> list[tuple[int, str, Saved]]:
-    """What came too late: position, part and text, in the order in which it came."""
+    """What came after the end or after its answer was final: position, part and text, in the order in which it came."""
     columns = (answers.c[name] for name in ("position", "part", "typed", "revision", "received"))
     found = select(*columns).where(answers.c.attempt_id == attempt.id, answers.c.standing == LATE)
     return [(row[0], row[1], Saved(*row[2:])) for row in connection.execute(found.order_by(answers.c.id))]

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select
 
+from qbank.corrections import is_void
 from qbank.draws import Draws, fresh_seed
 from qbank.home import VERSION
 from qbank.question import canonical
@@ -15,6 +16,7 @@ from qbank.web.base.schema import asked, asked_keys, attempts, keys, pool
 from qbank.web.base.schema import questions as stock
 from qbank.web.course.quizzes import Quiz, choosing
 from qbank.web.door.people import Person
+from qbank.web.sitting import rulings
 
 _TRUTH = {"true", "false"}
 
@@ -59,10 +61,11 @@ def turned(form: Form, draws: Draws) -> dict[str, str]:
 def draw(connection: Connection, quiz: Quiz, person: Person, draws: Draws) -> list[tuple[int, str]]:
     """For each place its slot and a question's id: of different templates, and none twice, while there are enough.
 
-    Before all else, none that the person was asked in an earlier attempt. The slot with the fewest questions to
-    spare chooses first, so that a wider one does not take them away.
+    Before all else none that counts for nobody any more, then none that the person was asked in an earlier attempt.
+    The slot with the fewest questions to spare chooses first, so that a wider one does not take them away.
     """
     rows = _pool(connection, quiz)
+    void = {name for (name, _), lines in rulings.in_force(connection, quiz.id).items() if is_void(lines)}
     before = _asked_before(connection, quiz, person)
     taken: set[str] = set()
     used: set[str] = set()
@@ -73,7 +76,10 @@ def draw(connection: Connection, quiz: Quiz, person: Person, draws: Draws) -> li
             free = [row for row in mine if row.question_id not in taken]
             if not free:
                 raise Refusal(409, "This quiz has not enough questions yet. Its instructor has to add some.")
-            best = min(free, key=lambda row: (row.question_id in before, row.template in used))
+            best = min(
+                free,
+                key=lambda row: (row.question_id in void, row.question_id in before, row.template in used),
+            )
             taken.add(best.question_id)
             used.add(best.template)
             drawn.append((slot, best.question_id))

@@ -11,7 +11,7 @@ from qbank.web.base.refusals import Refusal
 from qbank.web.base.schema import answers
 
 COUNTS, LATE, STALE = "counts", "late", "stale"
-"""In time; after the end; from a page that did not know what counted by then."""
+"""In time; after the end, or after the answer was made final; from a page that did not know what counted by then."""
 
 
 class Known(NamedTuple):
@@ -73,6 +73,11 @@ class Known(NamedTuple):
             self.counting[part] = revision
         elif row["standing"] == LATE:
             self.late[part] = revision
+
+
+def is_after_final(checked: int | None, received: int) -> bool:
+    """Whether a late text came when its answer was made final, at `checked`: then that, and not the end, is why."""
+    return checked is not None and checked <= received
 
 
 def request_of(request: str, text: str) -> str:

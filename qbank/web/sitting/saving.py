@@ -40,10 +40,17 @@ class Place(NamedTuple):
     form: Mapping[str, Json]
     options: dict[str, str] | None
     rules: Rules
+    checked: int | None
 
 
 _PLACE = (
-    select(*(attempts.c[name] for name in Attempt._fields), asked.c.form, asked.c.options, quiz_rows.c.rules)
+    select(
+        *(attempts.c[name] for name in Attempt._fields),
+        asked.c.form,
+        asked.c.options,
+        asked.c.checked,
+        quiz_rows.c.rules,
+    )
     .join(asked, (asked.c.attempt_id == attempts.c.id) & (asked.c.position == bindparam("at")))
     .join(quizzes.MINE, quizzes.MINE.c.id == attempts.c.quiz_id)
     .join(quiz_rows, quiz_rows.c.id == attempts.c.quiz_id)
@@ -57,7 +64,7 @@ def place(connection: Connection, person: Person, public: str, position: int) ->
     if row is None:
         raise missing()
     options, rules = row.options and json.loads(row.options), Rules(**json.loads(row.rules))
-    return Place(Attempt(*row[: len(Attempt._fields)]), read_form(row.form), options, rules)
+    return Place(Attempt(*row[: len(Attempt._fields)]), read_form(row.form), options, rules, row.checked)
 
 
 def save(

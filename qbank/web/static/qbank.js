@@ -88,6 +88,16 @@ if (sitting) {
     return { status: answer.status, after: Number(answer.headers.get("retry-after")), body: await answer.json().catch(() => ({})) };
   };
   const clock = (ms) => new Date(ms).toLocaleTimeString();
+  // The box with the question's number: how many of its parts have an answer, of these texts that count.
+  const numbered = (position, counting) => {
+    const box = sitting.querySelector(`[data-number="${position}"]`);
+    if (!box) return;
+    const texts = Object.values(counting), [word, sign] = box.querySelectorAll("span");
+    const done = texts.filter(Boolean).length, all = texts.length, told = box.closest("ol").dataset;
+    box.classList.toggle("answered", done > 0);
+    word.textContent = ` ${filled(done === all ? told.whole : done ? told.partly : told.none, { done, all })}`;
+    sign.textContent = done === all ? " ✓" : done ? " …" : "";
+  };
 
   // The time that is left, by the server's clock and this machine's steady one.
   let deadline = Number(sitting.dataset.deadline), now = Number(sitting.dataset.now), read = performance.now(), over = false;
@@ -183,13 +193,14 @@ if (sitting) {
   const received = (position, mine, body) => {
     pending = null;
     told(body);
+    numbered(position, { ...mine.texts, ...body.stored });
     if (body.standing === "stale") keep(position, { texts: texts(), seen: mine.seen });
     for (const [part, revision] of Object.entries(body.revisions)) form.elements[`seen-${part}`].value = revision;
     shown(body.readings, mine);
     if (body.standing === "stale") return conflict(body);
     keep(position, dirty ? { texts: texts(), seen: seen() } : null);
     for (const [part, text] of Object.entries(body.stored)) if (body.standing === "counts" && textOf(part) === mine.texts[part]) put(part, text);
-    if (body.standing === "late") say("late", "unsaved", { time: clock(body.received) });
+    if (body.standing === "late") say(body.final ? "final" : "late", "unsaved", { time: clock(body.received) });
     else if (!dirty) say("saved", "saved", { time: clock(body.received) });
   };
   const shown = (readings, mine) => {
@@ -266,15 +277,19 @@ if (sitting) {
       const [, of, position] = key.split(":");
       if (!key.startsWith("qbank:") || of !== attempt || position === form?.dataset.save) continue;
       const { job, texts: last } = kept(position) ?? {};
-      let answer = job ? await send(position, job) : null;
+      let answer = job ? await send(position, job) : null, texts = job?.texts;
       if (last && (!job || answer.body?.standing === "counts") && JSON.stringify(last) !== JSON.stringify(job?.texts)) {
         const revisions = answer?.body.revisions ?? kept(position).seen ?? {};
-        answer = await send(position, named(last, revisions));
+        [answer, texts] = [await send(position, named(last, revisions)), last];
       }
-      if (answer?.status === 200 && answer.body.standing) { keep(position, null); sent += 1; }
+      if (answer?.status === 200 && answer.body.standing) {
+        keep(position, null);
+        numbered(position, { ...texts, ...answer.body.stored });
+        sent += 1;
+      }
       else if (answer?.status === 409 && answer.body.standing) say("elsewhere", "unsaved", { number: position });
     }
-    if (sent && "over" in sitting.dataset) location.reload();
+    if (sent && !form) location.reload(); // which says what is saved
   })();
 }
 

@@ -8,7 +8,7 @@ import copy
 import inspect
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -46,12 +46,12 @@ class Mutant:
     solver: Solver
 
 
-def mutants(solver: Solver) -> Iterator[Mutant]:
-    """Every mutant of a solver and of its working values."""
+def mutants(solver: Solver, texts: Collection[str] = ()) -> Iterator[Mutant]:
+    """Every mutant of a solver and of its working values. The parameters that are `texts` stand for no number."""
     yield from _results(solver)
-    yield from (Mutant(what, replace(solver, function=f)) for what, f in _sources(solver.function))
+    yield from (Mutant(what, replace(solver, function=f)) for what, f in _sources(solver.function, texts))
     for name, function in solver.workings.items():
-        for what, broken in _sources(function):
+        for what, broken in _sources(function, texts):
             yield Mutant(f"{name}: {what}", replace(solver, workings={**solver.workings, name: broken}))
 
 
@@ -102,8 +102,11 @@ def _transposed(value: Any) -> Any:
     return value
 
 
-def _sources(function: Any) -> Iterator[tuple[str, Any]]:
-    """The function with one operator, number, sign or pair of names changed."""
+def _sources(function: Any, texts: Collection[str]) -> Iterator[tuple[str, Any]]:
+    """The function with one operator, number, sign or pair of names changed.
+
+    A text is not put where a number stands: a billion times "bfloat16" fills the memory.
+    """
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     definition = tree.body[0]
     if not isinstance(definition, ast.FunctionDef):
@@ -115,7 +118,7 @@ def _sources(function: Any) -> Iterator[tuple[str, Any]]:
             yield what, _compiled(changed, function)
     names = arguments(function)
     for i, one in enumerate(names):
-        for other in names[i + 1 :]:
+        for other in (name for name in names[i + 1 :] if (name in texts) == (one in texts)):
             yield f"{one} ↔ {other}", _compiled(_swapped(copy.deepcopy(tree), one, other), function)
 
 
@@ -180,7 +183,8 @@ def is_caught(broken: Template, lab: Laboratory) -> bool:
 def survivors(template: Template, lab: Laboratory) -> tuple[int, list[str]]:
     """How many mutants a template's solver has, and which of them `verify` lets through."""
     alive, count = [], 0
-    for mutant in mutants(template.solver):
+    texts = [name for name, value in template.space.at(0).items() if isinstance(value, str)]
+    for mutant in mutants(template.solver, texts):
         if same_function(template, mutant):
             continue
         count += 1

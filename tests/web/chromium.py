@@ -133,10 +133,21 @@ class Visitor(SimpleNamespace):
     def until(self, script):
         """Wait until that is so. Playwright's own waiting looks again by `eval`, which the site's policy forbids."""
         for _ in range(100):
-            if self.page.evaluate(script):
+            if self._is_so(script):
                 return
             self.page.wait_for_timeout(100)
         pytest.fail(f"it never became so: {script}")
+
+    def _is_so(self, script):
+        """Whether that is so now; nothing is in a page that goes away while it is asked."""
+        from playwright.sync_api import Error
+
+        try:
+            return self.page.evaluate(script)
+        except Error as error:
+            if "navigation" in str(error):
+                return False
+            raise
 
     def says(self, text):
         """Whether the page shows the text."""

@@ -33,6 +33,8 @@ from qbank.web.door.visit import Visit
 from qbank.web.watch import watching
 
 STATIC = files("qbank.web") / "static"
+NOBODY_KNOWN = (413, 500, 503)
+"""Errors whose page asks no database, which may be the trouble; what is too large is refused outside of threads."""
 JSON = re.compile(r"application/(.+\+)?json")
 
 
@@ -100,7 +102,7 @@ def _page(request: Request, status: int, title: str, sentence: str) -> Response:
     """The page of an error, which must not need the database that may be the trouble."""
     visit = Visit(request)
     try:
-        visit.__dict__["somebody"] = None if status >= 500 else visit.somebody
+        visit.__dict__["somebody"] = None if status in NOBODY_KNOWN else visit.somebody
     except Refusal:
         visit.__dict__["somebody"] = None
     return visit.page("refused", status=status, title=title, sentence=sentence)

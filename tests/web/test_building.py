@@ -1,6 +1,7 @@
 """Building a quiz: rows by buttons, faults beside their fields, publishing, and what stays once it is published."""
 
 import re
+import sys
 import time
 from dataclasses import replace
 
@@ -22,7 +23,7 @@ from qbank.web.sitting import attempts
 from qbank.web.watch import watching
 
 from .conftest import Browser, make_school, make_site
-from .quizzing import make_quiz
+from .quizzing import make_quiz, slot
 
 
 @pytest.fixture
@@ -677,6 +678,45 @@ def test_rows_that_take_from_each_other_are_all_provided_for(generating, monkeyp
         behind = set(connection.scalars(select(pool.c.question_id)))
     assert len(behind) == 4 * 36
     assert not behind & {each.id for each in theirs}
+
+
+def test_a_generator_that_breaks_has_not_run_out(tmp_path):
+    """Python ends with 1 for a fault as qbank does where there are no more variants; only a fault says something."""
+    calls = [
+        [sys.executable, "-c", code] for code in ("", "exit(1)", "raise MemoryError", "exit('no')", "exit(2)")
+    ]
+    made = [stock._run(call, tmp_path) for call in calls]
+    assert [each for each, _ in made] == [stock.Made.ALL, stock.Made.FEWER, *[stock.Made.NONE] * 3]
+    assert [said for _, said in made] == ["", "", "MemoryError", "no", "it ended without a word"]
+
+
+def test_rows_of_other_levels_take_nothing_from_each_other(site, school):
+    def wanted(*slots):
+        quiz = make_quiz(site, school, [*slots], released=False)
+        with site.store.read() as connection:
+            return [stock.lacking(connection, quiz, place) for place in range(len(slots))]
+
+    mine, other, any_level = (
+        slot("mask", level=1, size=2),
+        slot("mask", level=3, size=20),
+        slot("mask", size=5),
+    )
+    assert wanted(mine, other) == [24, 80]
+    assert wanted(mine, other, any_level) == [28, 100, 108]
+    assert wanted(mine, slot("decoding", size=30)) == [24, 120]
+    assert wanted(slot(template="mask.cells", size=7), slot("mask", size=9)) == [28, 64]
+
+
+def test_a_run_that_was_overtaken_opens_nothing(generating):
+    """What is asked was changed while nobody seemed to be at it: the places that ran out are others by now."""
+    site, school = generating.site, generating.school
+    here = made(generating.ada, school, row(0), released="")
+    quiz = stored(site, school, here)
+    fresh = {"quiz_id": quiz.id, "run": "r", "state": "running", "said": "", "began": 0, "seen": 0}
+    site.store.write(lambda c: c.execute(insert(fillings).values(fresh)) and None)
+    save(generating.ada, here, row(0, "topic:decoding"), released="")
+    said = site.store.write(lambda c: publishing._end(c, school["ada"], quiz, "r", {0}))
+    assert (said, stored(site, school, here).state) == (publishing.INTERRUPTED, State.DRAFT)
 
 
 @pytest.mark.parametrize(

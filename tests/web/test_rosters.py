@@ -16,7 +16,7 @@ from qbank.web.base.schema import invitations, members, people
 from qbank.web.base.schema import rosters as waiting
 from qbank.web.course import membership, roster_table, rosters
 
-from .conftest import PASSWORD, Browser, make_school
+from .conftest import PASSWORD, Browser, make_school, person
 
 
 @pytest.fixture
@@ -428,6 +428,18 @@ def test_lists_and_links_are_for_who_teaches(site, school, ada):
         assert upload(browser, school, "student,name\nx,X\n").status_code == 404
         assert browser.get(place(school) + "/invitations.csv").status_code == 404
     assert Browser(site).get(place(school) + "/roster").status_code == 303
+
+
+def test_extra_time_of_a_list_is_not_lost_where_the_account_came_first(site, school, ada):
+    upload(ada, school, "student,name,email\nG-7,Gus,gus\n")
+    apply(ada, school)
+    gus = person(site, "gus")
+    upload(ada, school, "student,name,email,extra\nG-7,Gus,gus,25\n")
+    apply(ada, school)
+    with site.store.read() as connection:
+        assert connection.execute(
+            select(members.c.label, members.c.extra).where(members.c.person_id == gus.id)
+        ).all() == [("G-7", 25)]
 
 
 def test_a_list_that_came_too_soon_is_still_there(site, school, ada):

@@ -1,6 +1,7 @@
 """Pages are made in turn, and whoever asks for many at once stands in the queue once."""
 
 import asyncio
+import threading
 
 from fastapi import Request
 from starlette.responses import Response
@@ -41,6 +42,52 @@ def test_so_many_are_made_at_once_and_no_more():
         return max(found)
 
     assert asyncio.run(most()) == 3
+
+
+def test_threads_that_wait_for_something_else_keep_no_page_waiting(site):
+    """A class signs in, or the disk stalls: all threads that forms have are taken, and pages have their own."""
+    router, free = Pages(), threading.Event()
+
+    @router.get("/look")
+    def look(request: Request) -> Response:
+        return Response("seen")
+
+    @router.post("/save")
+    def save(request: Request) -> Response:
+        free.wait(20)
+        return Response("saved")
+
+    async def asked(route, method):
+        answer = []
+
+        async def receive():
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message):
+            answer.append(message)
+
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": "/",
+            "query_string": b"",
+            "headers": [],
+            "app": app,
+        }
+        await route.handle(scope | {"path_params": {}}, receive, send)
+        return answer[-1]["body"]
+
+    async def both():
+        saves = [asyncio.create_task(asked(router.routes[1], "POST")) for _ in range(60)]
+        await asyncio.sleep(0.1)
+        try:
+            seen = await asyncio.wait_for(asked(router.routes[0], "GET"), 10)
+        finally:
+            free.set()
+        return seen, set(await asyncio.gather(*saves))
+
+    app = create_app(site)
+    assert asyncio.run(both()) == (b"seen", {b"saved"})
 
 
 def test_visitors_are_forgotten():

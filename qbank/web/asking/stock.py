@@ -72,8 +72,10 @@ def lacking(connection: Connection, quiz: Quiz, place: int) -> int:
 
 
 def _alike(one: Slot, other: Slot) -> bool:
-    """Whether both ask of the same topic."""
-    return len({str(slot.topic or slot.template).partition(".")[0] for slot in (one, other)}) == 1
+    """Whether both ask of the same topic, and can be of the same level."""
+    levels = {slot.level for slot in (one, other)}
+    same = len({str(slot.topic or slot.template).partition(".")[0] for slot in (one, other)}) == 1
+    return same and (None in levels or len(levels) == 1)
 
 
 def make_enough(site: Site, quiz: Quiz) -> frozenset[int]:
@@ -172,9 +174,14 @@ def _run(call: Sequence[str], folder: Path) -> tuple[Made, str]:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return Made.NONE, str(error)
-    if done.returncode in (0, 1):  # 1: there were no more variants than these
-        return (Made.FEWER if done.returncode else Made.ALL), ""
-    return Made.NONE, (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
+    said = done.stderr.strip().splitlines()
+    if done.returncode == 0:
+        return Made.ALL, ""
+    if (
+        done.returncode == 1 and not said
+    ):  # quietly: there are no more variants than these; a fault says itself
+        return Made.FEWER, ""
+    return Made.NONE, (said or ["it ended without a word"])[-1]
 
 
 def notify(site: Site, kind: str, sentence: str) -> None:

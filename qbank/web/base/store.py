@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DataError, DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from qbank.errors import QbankError
 from qbank.web.base.refusals import Refusal
@@ -206,7 +207,7 @@ def _told() -> Iterator[None]:
     """What the database refuses for reasons of its own (locked, full, gone) as a sentence for whoever asked."""
     try:
         yield
-    except OperationalError as error:
+    except (OperationalError, PoolTimeout) as error:
         raise _away() from error
     except (DataError, OverflowError, UnicodeEncodeError) as error:
         logging.getLogger("qbank").warning("a value that no column holds", exc_info=error)

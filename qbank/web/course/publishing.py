@@ -7,6 +7,7 @@ what the one before it had not ended.
 
 import logging
 from collections.abc import Container
+from contextlib import suppress
 from functools import reduce
 from itertools import groupby
 from threading import Event, Thread
@@ -175,9 +176,14 @@ def _fill(site: Site, person: Person, quiz: Quiz, run: str) -> None:
 
 
 def _end(connection: Connection, person: Person, quiz: Quiz, run: str, exhausted: Container[int]) -> str:
-    """Open the quiz, unless another run has taken its place meanwhile."""
+    """Open the quiz, unless another run has taken its place meanwhile, or it asks something else by now."""
     mine = connection.scalar(select(fillings.c.run).where(fillings.c.run == run))
-    return "" if mine is None else _open(connection, person, quiz.public, exhausted)
+    if mine is None:
+        return ""
+    now = quizzes.quiz(connection, person, quiz.public, teaching=True)
+    if (now.slots, now.released) != (quiz.slots, quiz.released):
+        return INTERRUPTED
+    return _open(connection, person, quiz.public, exhausted)
 
 
 def _fail(connection: Connection, run: str, said: str) -> None:
@@ -187,7 +193,8 @@ def _fail(connection: Connection, run: str, said: str) -> None:
 def _beat(site: Site, run: str, over: Event) -> None:
     while not over.wait(BEAT_SECONDS):
         now = site.clock.now()
-        site.store.write(lambda connection: _seen(connection, run, now))  # noqa: B023 - run before the next turn
+        with suppress(Refusal):  # a database that is away for a moment ends nothing
+            site.store.write(lambda connection: _seen(connection, run, now))  # noqa: B023 - run before the next turn
 
 
 def _seen(connection: Connection, run: str, now: int) -> None:

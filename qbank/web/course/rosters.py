@@ -95,6 +95,7 @@ def apply(connection: Connection, person: Person, course: str, public: str, now:
     for each in plan.planned:
         if each.fate is Fate.ADD and each.place is not None and each.person_id is not None:
             invitations.settle(connection, each.place, each.person_id, taught.id, now)
+            _change(connection, taught, [each])
     known = [each for each in plan.planned if each.fate is Fate.ADD and each.place is None]
     new = [each for each in plan.planned if each.fate is Fate.INVITE]
     ids = invitations.add(

@@ -9,7 +9,7 @@ from functools import partial
 from inspect import Parameter, signature
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
-from starlette.concurrency import run_in_threadpool
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -66,20 +66,22 @@ def _answering(page: Callable[..., Response], *, in_turn: bool) -> Callable[[Req
     async def answer(request: Request) -> Response:
         await keepable(request)
         given = {name: await giver(request) for name, giver in givers.items()}
-        made = partial(run_in_threadpool, page, request, **given)
-        return await (_in_turn(request, made) if in_turn else made())
+        made = partial(page, request, **given)
+        return await (_in_turn(request, made) if in_turn else to_thread.run_sync(made))
 
     return answer
 
 
-async def _in_turn(request: Request, made: Callable[[], Awaitable[Response]]) -> Response:
+async def _in_turn(request: Request, made: Callable[[], Response]) -> Response:
     """The page when its visitor's turn has come; none for a visitor who is gone by then."""
     state = request.app.state
     visitor = request.cookies.get(state.site.settings.cookie) or (
         request.client.host if request.client else ""
     )
     async with state.turns.of(visitor):
-        return Response() if await request.is_disconnected() else await made()
+        if await request.is_disconnected():
+            return Response()
+        return await to_thread.run_sync(made, limiter=state.turns.threads)
 
 
 def _giver(parameter: Parameter) -> Given:

@@ -11,7 +11,7 @@ from qbank.web.base import rates
 from qbank.web.base.refusals import Refusal
 from qbank.web.base.sentences import Sentence
 from qbank.web.door import people, tokens
-from qbank.web.door.familiar import is_familiar, remember
+from qbank.web.door.familiar import familiar, remember
 from qbank.web.door.pages import Pages
 from qbank.web.door.visit import Form, Visit, local
 
@@ -43,8 +43,8 @@ def sign_in(request: Request, form: Form) -> Response:
 
 def _measures(visit: Visit, name: str) -> tuple[rates.Measure, ...]:
     """By what wrong passwords are counted: a browser that has signed in before is kept out by nobody but itself."""
-    if is_familiar(visit.site, visit.request, name):
-        return ((rates.GUESS, name, "familiar"),)
+    if word := familiar(visit.site, visit.request, name):
+        return ((rates.GUESS, name, word),)
     by = visit.address
     return (rates.GUESS, name, by), (rates.GUESS_NAME, "name", name), (rates.GUESS_ADDRESS, "address", by)
 
@@ -76,7 +76,7 @@ def sign_up(request: Request, form: Form) -> Response:
         guest = visit.somebody.id
         visit.site.store.write(lambda connection: people.hand_over(connection, guest, person.id))
     visit.begin(person)
-    return visit.redirect(form["next"] or "/")
+    return remember(visit.site, visit.redirect(form["next"] or "/"), people.folded(sign_in_name))
 
 
 @router.post("/sign-out")

@@ -289,7 +289,7 @@ if (sitting) {
       }
       else if (answer?.status === 409 && answer.body.standing) say("elsewhere", "unsaved", { number: position });
     }
-    if (sent && !form) location.reload(); // which says what is saved
+    if (sent && "reload" in sitting.dataset) location.reload(); // the page says what is saved
   })();
 }
 

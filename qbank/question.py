@@ -53,6 +53,11 @@ class Part(NamedTuple):
     options: dict[str, str] | None
     mistakes: tuple[Mistake, ...]
 
+    @property
+    def answered(self) -> str:
+        """The right answer as it is shown, with its unit."""
+        return f"{self.display} {self.unit}" if self.unit else self.display
+
 
 class Proof(NamedTuple):
     """Who confirmed the key: `measured` by a PyTorch module, `derived` by another road, or merely `asserted`."""

@@ -44,6 +44,13 @@ class Rules(NamedTuple):
     convention: float = 0
 
 
+CREDITS = {
+    "truncated": "--truncated", "few_digits": "--few-digits", "last_digit": "--last-digit-credit",
+    "convention": "--convention-credit",
+}  # fmt: skip
+"""By which options the command line takes what of `Rules` is a share of the points."""
+
+
 class Graded(NamedTuple):
     """One answer with its verdict."""
 

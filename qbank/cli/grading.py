@@ -5,6 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
+from qbank.check.grading import CREDITS, Rules
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 BANK = "Where the questions are, beside the released bank; repeatable.  [default: bank]"
@@ -28,8 +30,9 @@ class Share(click.FloatRange):
         return number
 
 
-def _share(option: str, name: str, default: float, words: str) -> Callable[[F], F]:
-    return click.option(option, name, type=Share(), default=default, show_default=True, help=words)
+def _share(name: str, words: str) -> Callable[[F], F]:
+    default = float(Rules()._asdict()[name])
+    return click.option(CREDITS[name], name, type=Share(), default=default, show_default=True, help=words)
 
 
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
@@ -39,10 +42,10 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--columns", metavar="FILE", help=COLUMNS),
     click.option("--attempt", type=click.Choice(["first", "last"]), help=ATTEMPT),
     click.option("--locale", metavar="LANGUAGE", help=LOCALE),
-    _share("--truncated", "truncated", 0.5, "Credit for decimals cut off instead of rounded."),
-    _share("--few-digits", "few_digits", 0.5, "Credit for a correct rounding to too few digits."),
-    _share("--last-digit-credit", "last_digit", 0.0, "Credit for a wrong last digit."),
-    _share("--convention-credit", "convention", 0.0, "Credit for the right answer under another convention."),
+    _share("truncated", "Credit for decimals cut off instead of rounded."),
+    _share("few_digits", "Credit for a correct rounding to too few digits."),
+    _share("last_digit", "Credit for a wrong last digit."),
+    _share("convention", "Credit for the right answer under another convention."),
 )
 
 

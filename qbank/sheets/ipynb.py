@@ -139,7 +139,7 @@ def _solution(slot: Slot, question: Question, labels: Labels) -> str:
 def _shown(key: str | tuple[str, ...], part: Part, labels: Labels, display: str | None = None) -> str:
     if part.options is not None:
         return ipynb_code.typed(part, key, "") or labels.say("none")
-    return display or (f"{part.display} {part.unit}" if part.unit else part.display)
+    return display or part.answered
 
 
 def _inside(text: str) -> str:

@@ -45,7 +45,7 @@ def answer(slot: Slot, part: Part, labels: Labels = ENGLISH) -> str:
     """The right answer as it is shown: the printed letters of a choice, else the display with its unit."""
     if part.options is not None:
         return chosen(slot, part.key, labels)
-    return f"{part.display} {part.unit}" if part.unit else part.display
+    return part.answered
 
 
 def wrong_answer(slot: Slot, part: Part, mistake: Mistake, labels: Labels = ENGLISH) -> str:

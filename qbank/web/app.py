@@ -29,7 +29,7 @@ from qbank.web.door.head import Head, allowed
 from qbank.web.door.pages import keepable
 from qbank.web.door.problems import problem, title
 from qbank.web.door.turns import Turns
-from qbank.web.door.visit import Visit
+from qbank.web.door.visit import Visit, wants_json
 from qbank.web.watch import watching
 
 STATIC = files("qbank.web") / "static"
@@ -78,14 +78,11 @@ def _refused(request: Request, error: Exception) -> Response:
         url = request.url if request.method == "GET" else URL("/")
         where = quote(f"{url.path}?{url.query}" if url.query else url.path)
         return RedirectResponse(f"/sign-in?next={where}", status_code=303)
-    response = _page(request, refusal.status, title(refusal.status), refusal.sentence)
-    if refusal.again:
-        response.headers["retry-after"] = str(refusal.again)
-    return response
+    return _page(request, refusal)
 
 
 def _wants_json(request: Request) -> bool:
-    return _is_api(request) or "application/json" in request.headers.get("accept", "")
+    return _is_api(request) or wants_json(request)
 
 
 def _is_api(request: Request) -> bool:
@@ -98,14 +95,14 @@ def _words(request: Request) -> Texts:
     return ENGLISH if _is_api(request) else site.texts
 
 
-def _page(request: Request, status: int, title: str, sentence: str) -> Response:
+def _page(request: Request, refusal: Refusal) -> Response:
     """The page of an error, which must not need the database that may be the trouble."""
     visit = Visit(request)
     try:
-        visit.__dict__["somebody"] = None if status in NOBODY_KNOWN else visit.somebody
+        visit.somebody = None if refusal.status in NOBODY_KNOWN else visit.somebody
     except Refusal:
-        visit.__dict__["somebody"] = None
-    return visit.page("refused", status=status, title=title, sentence=sentence)
+        visit.somebody = None
+    return visit.refused("refused", refusal, title=title(refusal.status))
 
 
 def _as_refusal(meant: Callable[[Any], Refusal]) -> Callable[[Request, Exception], Response]:

@@ -84,9 +84,8 @@ def test_nothing_is_lost_while_the_network_is_away(visitor, taught, ben):
     assert window.page.evaluate("localStorage.length") == 0
 
 
-def test_what_a_window_took_with_it_is_sent_by_the_next(visitor, taught, ben):
-    """The answer was on its way when the window was closed; its request may have arrived, or not."""
-    window = visitor(ben)
+def closed_too_soon(window, taught):
+    """Another page of the browser whose window was closed while "77" was on its way, and the address of its question."""
     window.allowed.add(OFFLINE)
     path = begun(window, taught)
     window.context.set_offline(True)
@@ -95,6 +94,12 @@ def test_what_a_window_took_with_it_is_sent_by_the_next(visitor, taught, ben):
     window.page.close()
     window.context.set_offline(False)
     window.page = window.context.new_page()
+    return window, path
+
+
+def test_what_a_window_took_with_it_is_sent_by_the_next(visitor, taught, ben):
+    """The answer was on its way when the window was closed; its request may have arrived, or not."""
+    window, path = closed_too_soon(visitor(ben), taught)
     window.go(path.removesuffix("/1"))  # another page of the attempt
     window.until("localStorage.length == 0")
     assert kept(taught, path) == [("77", "counts")]
@@ -186,15 +191,7 @@ def test_the_number_counts_the_parts(visitor, taught, ben, some_questions):
 
 
 def test_what_another_page_sends_is_told_by_the_number(visitor, taught, ben):
-    window = visitor(ben)
-    window.allowed.add(OFFLINE)
-    path = begun(window, taught)
-    window.context.set_offline(True)
-    type_in(window, "77")
-    status(window, "Not saved yet")
-    window.page.close()
-    window.context.set_offline(False)
-    window.page = window.context.new_page()
+    window, path = closed_too_soon(visitor(ben), taught)
     window.go(path.removesuffix("1") + "2")
     box(window, "answered ✓")
     assert kept(taught, path) == [("77", "counts")]

@@ -230,5 +230,23 @@ def test_postgresql_is_asked_with_patience_that_ends(server):
     engine = reach(server + "postgres")
     with engine.connect() as connection:
         assert connection.scalar(text("SHOW lock_timeout")) == "5s"
+        given = connection.connection.dbapi_connection.info.get_parameters()
     assert engine.url.query["connect_timeout"] == "5"
+    assert (given["connect_timeout"], given["tcp_user_timeout"], given["keepalives_idle"]) == (
+        "5",
+        "15000",
+        "10",
+    )
+    engine.dispose()
+
+
+def test_who_names_another_patience_in_the_address_gets_it(server):
+    engine = reach(f"{server}postgres?connect_timeout=60&keepalives_idle=99")
+    with engine.connect() as connection:
+        given = connection.connection.dbapi_connection.info.get_parameters()
+    assert (given["connect_timeout"], given["tcp_user_timeout"], given["keepalives_idle"]) == (
+        "60",
+        "15000",
+        "99",
+    )
     engine.dispose()

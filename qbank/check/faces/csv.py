@@ -12,18 +12,7 @@ COLUMNS = (
     *("line", "student", "question", "answer", "read_as", "verdict", "score", "why", "diagnosis"),
     *("code", "points", "out_of", "number"),
 )
-FORMULA = (
-    "=",
-    "+",
-    "-",
-    "@",
-    "＝",
-    "＋",
-    "－",
-    "＠",
-    "\t",
-    "\r",
-)  # what a spreadsheet takes for the beginning of one
+FORMULA = tuple("=+-@＝＋－＠\t\r")  # what a spreadsheet takes for the beginning of one
 
 _NUMBER = re.compile(r"(?ia)[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?")
 _HIDDEN = re.compile(r"(?<=[;\t\r\n])(?='*[=+\-@＝＋－＠])")

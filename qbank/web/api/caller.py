@@ -11,6 +11,7 @@ from qbank.web.base.site import Site
 from qbank.web.door import tokens
 from qbank.web.door.people import Person, digest
 from qbank.web.door.tokens import Scope
+from qbank.web.door.visit import address_of
 
 BEARER = HTTPBearer(
     auto_error=False, scheme_name="token", description="A token from your account's page, `/account/tokens`."
@@ -80,7 +81,7 @@ def caller(
         with site.store.read() as connection:
             found = tokens.holder(connection, shown.credentials, received)
     if found is None:
-        site.rates.take(rates.API, "address", request.client.host if request.client else "")
+        site.rates.take(rates.API, "address", address_of(request))
         if shown is not None:
             raise Refusal(401, "This token is not valid. Make a new one on your account's page.")
         return Caller(site, idempotency_key, None, (), received)

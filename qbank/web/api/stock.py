@@ -154,15 +154,9 @@ def question_form(known: Known) -> forms.Question:
 def asked_form(form: Mapping[str, Any], options: dict[str, str] | None = None) -> dict[str, Any]:
     """Prompt, picture and parts, the options under the letters that they are printed with."""
     figure = form["figure"]
-    parts = [part | {"options": _printed(part["options"], options)} for part in form["parts"]]
+    parts = [part | {"options": questions.lettered(part["options"], options)} for part in form["parts"]]
     shown = figure and forms.Figure(href=f"/pictures/{digest_of(figure)}.svg", alt=pictures.alt(figure))
     return {"prompt": form["prompt"], "figure": shown, "parts": [forms.Part(**part) for part in parts]}
-
-
-def _printed(stored: dict[str, str] | None, order: dict[str, str] | None) -> dict[str, str] | None:
-    if stored is None or order is None:
-        return stored
-    return {letter: stored[name] for letter, name in sorted(order.items()) if name in stored}
 
 
 def verdict_form(part: str, verdict: Verdict) -> forms.Verdict:

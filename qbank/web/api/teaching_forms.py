@@ -8,8 +8,7 @@ from pydantic import AfterValidator, BaseModel, Field, Strict, StringConstraints
 
 from qbank import limits
 from qbank.web.api.forms import Quiz, Sent
-from qbank.web.api.values import Flag, Line, Points, Whole
-from qbank.web.base import characters
+from qbank.web.api.values import Flag, Line, Points, Whole, line_of
 from qbank.web.course.moments import YEARS
 from qbank.web.course.quizzes import Feedback
 from qbank.web.outcome.deciding import EVERY_PART
@@ -36,14 +35,7 @@ Text = Annotated[str, StringConstraints(max_length=limits.TEXT_CHARACTERS, strip
 Name = Annotated[str, StringConstraints(max_length=limits.NAME_CHARACTERS)]
 
 
-def _reason(text: str) -> str:
-    found = " ".join(text.split())
-    if said := characters.why_no_line(found, 1, limits.REASON_CHARACTERS):
-        raise ValueError(said.rstrip("."))
-    return found
-
-
-Reason = Annotated[str, AfterValidator(_reason)]
+Reason = Annotated[str, line_of(limits.REASON_CHARACTERS)]
 
 
 class Row(BaseModel):

@@ -10,11 +10,16 @@ from qbank.web.base import characters
 Typed = Annotated[str, StringConstraints(max_length=limits.FIELD_CHARACTERS)]
 
 
-def _line(text: str) -> str:
-    found = " ".join(text.split())
-    if said := characters.why_no_line(found, 1, limits.TITLE_CHARACTERS):
-        raise ValueError(said.rstrip("."))
-    return found
+def line_of(most: int) -> AfterValidator:
+    """A line of text of so many characters, without blanks around it."""
+
+    def line(text: str) -> str:
+        found = " ".join(text.split())
+        if said := characters.why_no_line(found, 1, most):
+            raise ValueError(said.rstrip("."))
+        return found
+
+    return AfterValidator(line)
 
 
 def _rounded(value: float) -> float:
@@ -27,5 +32,5 @@ Points = Annotated[float, AfterValidator(_rounded)]
 Whole = Annotated[int, Strict()]
 Flag = Annotated[bool, Strict()]
 
-Line = Annotated[str, AfterValidator(_line)]
+Line = Annotated[str, line_of(limits.TITLE_CHARACTERS)]
 PartName = Annotated[str, StringConstraints(max_length=limits.NAME_CHARACTERS)]

@@ -4,7 +4,7 @@ A released question's id leads to its key in the released bank, so that the worl
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
@@ -49,6 +49,13 @@ def form_of(question: Question) -> Form:
             for part in question.parts
         ],
     }
+
+
+def lettered(stored: dict[str, str] | None, order: Mapping[str, str] | None) -> dict[str, str] | None:
+    """A part's options under the letters that they are printed with; `order` leads from each to the stored one."""
+    if stored is None or not order:
+        return stored
+    return {letter: stored[name] for letter, name in sorted(order.items()) if name in stored}
 
 
 def add(connection: Connection, new: Iterable[Question], course_id: int | None = None) -> int:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from qbank import limits, pictures
 from qbank.question import Json, canonical, digest_of
 from qbank.sheets.html_text import html, inline, mathml
+from qbank.web.asking.questions import lettered
 
 _MATHML = {
     "math", "annotation", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "msub", "msup", "msubsup", "munder",
@@ -72,11 +73,8 @@ def _shown(written: str, order: tuple[tuple[str, str], ...]) -> Shown:
 
 
 def _part(part: dict[str, Any], label: str, order: dict[str, str]) -> ShownPart:
-    stored = part["options"] or {}
-    printed = order or {letter: letter for letter in stored}
-    options = tuple(
-        (letter, phrase(stored[name])) for letter, name in sorted(printed.items()) if name in stored
-    )
+    printed = lettered(part["options"], order) or {}
+    options = tuple((letter, phrase(said)) for letter, said in sorted(printed.items()))
     return ShownPart(
         part["name"], label, text(part["ask"]), part["answer"]["kind"], part["unit"] or "", options
     )

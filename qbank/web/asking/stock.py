@@ -80,20 +80,21 @@ def _alike(one: Slot, other: Slot) -> bool:
 
 def make_enough(site: Site, quiz: Quiz) -> frozenset[int]:
     """Make new questions for every slot that lacks some. Returns the places of which no more can be made."""
-    return frozenset(place for place in range(len(quiz.slots)) if _is_exhausted(site, quiz, place))
+    made = [_make_enough(site, quiz, place) for place in range(len(quiz.slots))]
+    return frozenset(place for place, each in enumerate(made) if each is Made.FEWER)
 
 
-def _is_exhausted(site: Site, quiz: Quiz, place: int) -> bool:
-    """Make what one slot lacks. Of what is made some may be there already, as a released one: then once more."""
+def _make_enough(site: Site, quiz: Quiz, place: int) -> "Made":
+    """What one slot lacks. Of what is made some may be there already, as a released question: then once more."""
     for _ in range(ROUNDS):
         with site.store.read() as connection:
             lacks = lacking(connection, quiz, place)
         if lacks <= 0:
-            return False
+            break
         made = generate(site, quiz.slots[place], lacks, quiz.course_id)
         if made is not Made.ALL:
-            return made is Made.FEWER
-    return False
+            return made
+    return Made.ALL
 
 
 def pooled(connection: Connection, quiz: Quiz, exhausted: Container[int] = ()) -> list[int]:
@@ -143,19 +144,8 @@ def generate(site: Site, slot: Slot, n: int, course_id: int) -> Made:
     bank = own_bank(site).folder
     source = ["--question", slot.template] if slot.template else ["--topic", str(slot.topic)]
     level = ["--level", str(slot.level)] if slot.level else []
-    call = [
-        sys.executable,
-        "-m",
-        "qbank",
-        "-q",
-        "generate",
-        *source,
-        *level,
-        "-n",
-        str(n),
-        "--bank",
-        str(bank),
-    ]
+    chosen = [*source, *level, "-n", str(n), "--bank", str(bank)]
+    call = [sys.executable, "-m", "qbank", "-q", "generate", *chosen]
     with FileLock(site.settings.folder / "generating.lock"):  # one PyTorch at a time
         made, said = _run(call, site.settings.folder)
         load_own(site, course_id)
@@ -177,9 +167,7 @@ def _run(call: Sequence[str], folder: Path) -> tuple[Made, str]:
     said = done.stderr.strip().splitlines()
     if done.returncode == 0:
         return Made.ALL, ""
-    if (
-        done.returncode == 1 and not said
-    ):  # quietly: there are no more variants than these; a fault says itself
+    if done.returncode == 1 and not said:  # there are no more variants than these: a fault would say itself
         return Made.FEWER, ""
     return Made.NONE, (said or ["it ended without a word"])[-1]
 

@@ -11,6 +11,7 @@ from qbank import exact
 from qbank.answers import Unreadable, kind
 from qbank.answers.kinds import Setting
 from qbank.question import Json
+from qbank.web.asking.questions import lettered
 from qbank.web.base.sentences import Sentence
 
 _FAULTS = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
@@ -35,7 +36,7 @@ def reading(
         return _NONE
     known = kind(_open(part["answer"]))
     try:
-        found = known.readings(typed, Setting(part["unit"], _printed(part["options"], options), locale))
+        found = known.readings(typed, Setting(part["unit"], lettered(part["options"], options), locale))
         return _told(list(dict.fromkeys(known.echo(each) for each in found)))
     except Unreadable as unread:
         said = str(unread)
@@ -53,12 +54,6 @@ def reading(
 def _open(answer: Mapping[str, Json]) -> dict[str, Json]:
     """The kind; whether an entry can be infinite is not said, since that is half of an answer."""
     return {**answer, "infinite": True} if answer["kind"] in ("vector", "matrix") else dict(answer)
-
-
-def _printed(stored: Mapping[str, str] | None, options: Mapping[str, str] | None) -> Mapping[str, str] | None:
-    if stored is None or not options:
-        return stored
-    return {letter: stored[name] for letter, name in options.items() if name in stored}
 
 
 def _told(ways: Sequence[str]) -> Reading:

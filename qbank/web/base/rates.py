@@ -15,9 +15,7 @@ from limits.strategies import MovingWindowRateLimiter
 from qbank.web.base.refusals import busy
 
 GUESS = RateLimitItemPerMinute(10)  # wrong passwords for one name from one address
-GUESS_NAME = RateLimitItemPerMinute(
-    100
-)  # for one name from anywhere, so that nobody is kept out by one other
+GUESS_NAME = RateLimitItemPerMinute(100)  # for one name from anywhere: nobody is kept out by one other
 GUESS_ADDRESS = RateLimitItemPerMinute(300)  # from one address, behind which there may be a school
 JOIN = RateLimitItemPerMinute(20)
 SIGN_UP = RateLimitItemPerMinute(300)  # by address; hashing is bounded by itself, a few at a time

@@ -11,12 +11,17 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from qbank.errors import QbankError
 from qbank.files import explained
-from qbank.web.base.store import engine_for
+from qbank.web.base.store import engine_for, transaction
 from qbank.web.base.turn import Turn
 
 CONNECT_SECONDS = 5
 LOCK_SECONDS = 5  # for what another process has locked; SQLite's connections wait as long
 HINT = "see whether it runs, and whether this user may write to it"
+_UNTIL_GONE = {
+    "tcp_user_timeout": "15000",  # ms
+    "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "2",
+}  # fmt: skip
+"""When a server is given up whose machine or network no longer answers."""
 _ENCODING = "UTF8"
 
 
@@ -72,12 +77,8 @@ def told() -> Iterator[None]:
 
 @contextmanager
 def writing(engine: Engine, turn: Turn | None = None) -> Iterator[Connection]:
-    """One transaction that writes, ended as a whole or not at all; with a `turn` only while that is ours."""
-    if turn is not None:
-        with told(), turn.writing() as connection:
-            yield connection
-        return
-    with told(), engine.connect().execution_options(qbank_writes=True) as connection, connection.begin():
+    """A transaction that writes (see `store.transaction`). Raises QbankError for what the database refuses."""
+    with told(), transaction(engine, turn) as connection:
         yield connection
 
 
@@ -138,6 +139,7 @@ def _with_patience(url: str) -> str:
     patient = {
         "connect_timeout": str(CONNECT_SECONDS),
         "options": f"-c lock_timeout={LOCK_SECONDS}s",
+        **_UNTIL_GONE,
         **parsed.query,
     }
     return parsed.set(query=patient).render_as_string(hide_password=False)

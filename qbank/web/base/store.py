@@ -28,11 +28,6 @@ Work = Callable[[Connection], Any]
 GROUP = 200  # jobs in one commit
 WAIT_SECONDS = 30.0  # for an answer from the writer; longer, and the disk is not to be trusted
 READERS = 40
-_UNTIL_GONE = {
-    "connect_timeout": 5, "tcp_user_timeout": 15_000,  # s, ms
-    "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 2,
-}  # fmt: skip
-"""When a PostgreSQL is given up whose machine or network no longer answers."""
 
 
 class _Job(NamedTuple):
@@ -51,9 +46,7 @@ def engine_for(url: str) -> Engine:
         return engine
     if url.startswith("postgresql+psycopg://"):
         try:
-            return create_engine(
-                url, pool_size=20, max_overflow=30, pool_pre_ping=True, connect_args=_UNTIL_GONE
-            )
+            return create_engine(url, pool_size=20, max_overflow=30, pool_pre_ping=True)
         except ModuleNotFoundError as error:
             raise QbankError(
                 "PostgreSQL needs another package", hint="pip install 'qbank[postgres]'"
@@ -179,14 +172,21 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        if self._turn is not None:
-            with self._turn.writing() as connection:
-                yield connection
-            return
-        with self.engine.connect().execution_options(qbank_writes=True) as connection, connection.begin():
+        with transaction(self.engine, self._turn) as connection:
             yield connection
         if self._file is not None:
             self._file.demand_kept()
+
+
+@contextmanager
+def transaction(engine: Engine, turn: Turn | None = None) -> Iterator[Connection]:
+    """One transaction that writes, ended as a whole or not at all; with a `turn` only while that is ours."""
+    if turn is not None:
+        with turn.writing() as connection:
+            yield connection
+        return
+    with engine.connect().execution_options(qbank_writes=True) as connection, connection.begin():
+        yield connection
 
 
 def _sqlite_connected(connection: Any, _record: Any) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from qbank import sheets
-from qbank.check.grading import Rules
+from qbank.check.grading import CREDITS, Rules
 from qbank.corrections import Corrections, file_of
 from qbank.draws import Draws
 from qbank.errors import QbankError
@@ -33,13 +33,6 @@ FORMATS = ("pdf", "html", "md")
 VERSIONS = 4
 
 BANK = Path("bank")  # where `qbank check` looks
-
-
-CREDITS = {
-    "truncated": "--truncated", "few_digits": "--few-digits", "last_digit": "--last-digit-credit",
-    "convention": "--convention-credit",
-}  # fmt: skip
-"""By which options the command line knows the rules of a quiz."""
 
 
 class Version(NamedTuple):

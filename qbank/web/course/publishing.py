@@ -49,7 +49,7 @@ def publish(site: Site, person: Person, public: str) -> bool:
         site.store.write(lambda connection: _begin(connection, person, public, run, site.clock.now()))
         Thread(target=_fill, args=(site, person, quiz, run), name=f"fill {public}", daemon=True).start()
         return False
-    said = site.store.write(lambda connection: _open(connection, person, public))
+    said = site.store.write(lambda connection: _open(connection, _taught(connection, person, public)))
     if said:
         raise Refusal(422, said, field="slots")
     return True
@@ -103,7 +103,7 @@ def demand_rest(connection: Connection, quiz: Quiz, now: int) -> None:
 
 def _ready(connection: Connection, person: Person, public: str, now: int) -> Quiz:
     """The draft, if it can be published."""
-    quiz = quizzes.quiz(connection, person, public, teaching=True)
+    quiz = _taught(connection, person, public)
     demand_rest(connection, quiz, now)
     if quiz.state is not State.DRAFT:
         raise Refusal(409, "This quiz is published already.")
@@ -123,9 +123,12 @@ def _begin(connection: Connection, person: Person, public: str, run: str, now: i
     connection.execute(insert(fillings).values(row))
 
 
-def _open(connection: Connection, person: Person, public: str, exhausted: Container[int] = ()) -> str:
+def _taught(connection: Connection, person: Person, public: str) -> Quiz:
+    return quizzes.quiz(connection, person, public, teaching=True)
+
+
+def _open(connection: Connection, quiz: Quiz, exhausted: Container[int] = ()) -> str:
     """Open the quiz as it stands now; or what it lacks, as a sentence. Of `exhausted` places no more can be made."""
-    quiz = quizzes.quiz(connection, person, public, teaching=True)
     short = stock.pooled(connection, quiz, exhausted)
     if short:
         return _lacking(connection, quiz, short)
@@ -180,10 +183,10 @@ def _end(connection: Connection, person: Person, quiz: Quiz, run: str, exhausted
     mine = connection.scalar(select(fillings.c.run).where(fillings.c.run == run))
     if mine is None:
         return ""
-    now = quizzes.quiz(connection, person, quiz.public, teaching=True)
+    now = _taught(connection, person, quiz.public)
     if (now.slots, now.released) != (quiz.slots, quiz.released):
         return INTERRUPTED
-    return _open(connection, person, quiz.public, exhausted)
+    return _open(connection, now, exhausted)
 
 
 def _fail(connection: Connection, run: str, said: str) -> None:

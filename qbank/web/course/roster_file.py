@@ -13,9 +13,8 @@ from qbank.errors import QbankError
 LINES_A_ROW = 10  # with blank ones and those within quotes; a file of blank lines alone would take seconds
 
 _ZIP = b"PK\x03\x04"
-_BOOK = (
-    "workbook"  # by which a place in one is told from a line of a CSV file, whatever its sheets are called
-)
+_BOOK = "workbook"
+"""By which a place in one is told from a line of a CSV file, whatever its sheets are called."""
 
 
 class Table(NamedTuple):

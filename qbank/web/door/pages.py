@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from qbank.web.base import characters
 from qbank.web.base.refusals import Refusal
+from qbank.web.door.visit import address_of
 
 Page = TypeVar("Page", bound=Callable[..., Response])
 Given = Callable[[Request], Awaitable[Any]]
@@ -75,9 +76,7 @@ def _answering(page: Callable[..., Response], *, in_turn: bool) -> Callable[[Req
 async def _in_turn(request: Request, made: Callable[[], Response]) -> Response:
     """The page when its visitor's turn has come; none for a visitor who is gone by then."""
     state = request.app.state
-    visitor = request.cookies.get(state.site.settings.cookie) or (
-        request.client.host if request.client else ""
-    )
+    visitor = request.cookies.get(state.site.settings.cookie) or address_of(request)
     async with state.turns.of(visitor):
         if await request.is_disconnected():
             return Response()

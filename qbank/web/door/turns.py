@@ -17,9 +17,8 @@ class Turns:
 
     def __init__(self, at_once: int) -> None:
         self._free = CapacityLimiter(at_once)
-        self.threads = CapacityLimiter(
-            at_once
-        )  # their own: the shared ones may all wait for a commit or a password
+        # Threads of their own: the shared ones may all wait for a commit or a password.
+        self.threads = CapacityLimiter(at_once)
         self._visitors: WeakValueDictionary[str, Lock] = WeakValueDictionary()
 
     @asynccontextmanager

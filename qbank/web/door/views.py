@@ -96,9 +96,7 @@ def second(at: int) -> Markup:
 
 def number(value: float) -> str:
     """A number of points without needless zeros: `2`, `1.5`, `0.33`."""
-    exact = Decimal(
-        repr(round(value, 9))
-    )  # 0.495 is 0.50, as people round, though as a binary fraction it is below
+    exact = Decimal(repr(round(value, 9)))  # as people round: 0.495, a bit less as a binary fraction, is 0.5
     return f"{exact.quantize(_CENT, ROUND_HALF_UP):,f}".rstrip("0").rstrip(".")
 
 

@@ -6,7 +6,7 @@ service's secret, so that no other site can send one in the visitor's name.
 """
 
 import hmac
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Annotated, Any
@@ -26,6 +26,7 @@ from qbank.web.door.people import GUEST, SESSION_LASTS, Person, begin_session, e
 from qbank.web.door.views import page
 
 CSRF = "csrf"
+PART = "part-"  # before a part's name in the names of a form's fields
 
 
 class Visit:
@@ -45,7 +46,12 @@ class Visit:
     @property
     def address(self) -> str:
         """Where it comes from, for counting how often."""
-        return self.request.client.host if self.request.client else ""
+        return address_of(self.request)
+
+    @property
+    def wants_json(self) -> bool:
+        """Whether the page's script asks, or another program."""
+        return wants_json(self.request)
 
     @cached_property
     def somebody(self) -> Person | None:
@@ -60,7 +66,7 @@ class Visit:
         """A snapshot of the database in which it is also looked up who asks: one way there instead of two."""
         with self.site.store.read() as connection:
             if self._token and "somebody" not in self.__dict__:
-                self.__dict__["somebody"] = person_of(connection, self._token, self.now)
+                self.somebody = person_of(connection, self._token, self.now)
             yield connection
 
     @property
@@ -101,6 +107,13 @@ class Visit:
         """The page of that name."""
         return self._with_cookie(page(self, template, status, shown))
 
+    def refused(self, template: str, refusal: Refusal, **shown: Any) -> Response:
+        """The page that says a refusal, and when to ask again."""
+        response = self.page(template, status=refusal.status, sentence=refusal.sentence, **shown)
+        if refusal.again:
+            response.headers["retry-after"] = str(refusal.again)
+        return response
+
     def told(self, readings: list[dict[str, str]]) -> list[dict[str, str]]:
         """How answers are read, for the page's script: in the page's words."""
         return [{**each, "trouble": self.site.texts.said(each["trouble"])} for each in readings]
@@ -126,6 +139,16 @@ class Visit:
         return response
 
 
+def address_of(request: Request) -> str:
+    """Where a request comes from; empty where nobody knows."""
+    return request.client.host if request.client else ""
+
+
+def wants_json(request: Request) -> bool:
+    """Whether it is to be answered with JSON, by its own words."""
+    return "application/json" in request.headers.get("accept", "")
+
+
 def local(path: str) -> str:
     """The path if it is one of this site, else the front page: no link leads a visitor elsewhere through us."""
     plain = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
@@ -146,6 +169,10 @@ class Fields(Mapping[str, str]):
 
     def __len__(self) -> int:
         return len(self._texts)
+
+    def answers(self, parts: Iterable[str]) -> dict[str, str]:
+        """What was typed for each of these parts; ticked boxes as a list of letters."""
+        return {part: ", ".join(self[PART + part].splitlines()) for part in parts}
 
     def line(self, name: str, most: int = limits.TITLE_CHARACTERS, *, least: int = 1) -> str:
         """One line of text without blanks around it. Raises Refusal, by its field, where it does not fit."""

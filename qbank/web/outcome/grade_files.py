@@ -19,6 +19,7 @@ from qbank.web.course.quizzes import Quiz
 from qbank.web.outcome import sittings
 from qbank.web.outcome.grades import Grade
 from qbank.web.sitting import rulings
+from qbank.web.sitting.kept import COUNTS
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
@@ -153,7 +154,7 @@ def _typed(connection: Connection, quiz: Quiz) -> dict[tuple[int, int, str], str
     rows = connection.execute(
         select(answers.c.attempt_id, answers.c.position, answers.c.part, answers.c.typed)
         .join(attempts, attempts.c.id == answers.c.attempt_id)
-        .where(attempts.c.quiz_id == quiz.id, answers.c.standing == "counts")
+        .where(attempts.c.quiz_id == quiz.id, answers.c.standing == COUNTS)
         .order_by(answers.c.revision)
     )
     return {(row.attempt_id, row.position, row.part): row.typed for row in rows}

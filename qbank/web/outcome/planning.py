@@ -22,6 +22,7 @@ from qbank.web.course.courses import INSTRUCTOR
 from qbank.web.course.quizzes import Quiz
 from qbank.web.outcome.sittings import latest_of
 from qbank.web.sitting import marks, rulings
+from qbank.web.sitting.kept import COUNTS
 from qbank.web.sitting.marks import Kept, Mark, Paper
 from qbank.web.sitting.rulings import Held, Ruling
 
@@ -184,7 +185,7 @@ def _papers(connection: Connection, quiz_id: int, ids: Iterable[str]) -> Papers:
         select(answers.c.attempt_id, answers.c.position, answers.c.part, answers.c.typed)
         .join(asked, with_asked)
         .join(attempts, attempts.c.id == answers.c.attempt_id)
-        .where(concerned, answers.c.standing == "counts")
+        .where(concerned, answers.c.standing == COUNTS)
         .order_by(answers.c.revision)
     ):
         texts.setdefault((row.attempt_id, row.position), {})[row.part] = row.typed

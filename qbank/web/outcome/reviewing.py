@@ -19,6 +19,7 @@ from qbank.web.course.quizzes import Quiz
 from qbank.web.door.people import Person
 from qbank.web.outcome.sittings import latest_of, lock
 from qbank.web.sitting import marks
+from qbank.web.sitting.kept import COUNTS
 from qbank.web.sitting.marks import Mark
 
 _SURE = 1e-9
@@ -88,7 +89,7 @@ def _open(connection: Connection, quiz: Quiz) -> list[Any]:
 def _texts(connection: Connection, quiz: Quiz, ids: set[int]) -> dict[tuple[int, int, str], str]:
     rows = connection.execute(
         select(answers.c.attempt_id, answers.c.position, answers.c.part, answers.c.typed)
-        .where(answers.c.attempt_id.in_(ids), answers.c.standing == "counts")
+        .where(answers.c.attempt_id.in_(ids), answers.c.standing == COUNTS)
         .order_by(answers.c.revision)
     )
     return {(row.attempt_id, row.position, row.part): row.typed for row in rows}

@@ -14,7 +14,7 @@ from qbank.web.course.quizzes import Quiz, quiz
 from qbank.web.door.people import Person
 from qbank.web.sitting import marks
 from qbank.web.sitting.attempts import Attempt
-from qbank.web.sitting.kept import LATE, is_after_final
+from qbank.web.sitting.kept import COUNTS, LATE, is_after_final
 from qbank.web.sitting.marks import Mark
 
 
@@ -174,7 +174,7 @@ def paces(connection: Connection, of: Quiz) -> dict[int, Pace]:
     rows = connection.execute(
         select(answers.c.attempt_id, answers.c.position, func.max(answers.c.received).label("received"))
         .join(attempts, attempts.c.id == answers.c.attempt_id)
-        .where(attempts.c.quiz_id == of.id, answers.c.standing == "counts")
+        .where(attempts.c.quiz_id == of.id, answers.c.standing == COUNTS)
         .group_by(answers.c.attempt_id, answers.c.position)
     )
     found: dict[int, list[Any]] = {}

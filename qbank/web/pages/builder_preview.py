@@ -92,11 +92,7 @@ def _page(
         raise missing()
     drawn = version[at - 1]
     question = drawn.question
-    typed = (
-        {part.name: ", ".join(form[f"part-{part.name}"].splitlines()) for part in question.parts}
-        if form
-        else {}
-    )
+    typed = form.answers(part.name for part in question.parts) if form else {}
     points = found.slots[drawn.slot].points
     sheet = marks.Paper(at, question, points, drawn.options, typed)
     with visit.site.store.read() as connection:
@@ -112,13 +108,9 @@ def _page(
         readings=readings(public, drawn.options, typed, found.rules.locale) if judged else None,
         judgements=[judgement(*each) for each in verdicts] if judged else None,
         earned=sum(mark.points for mark in marks.marked(sheet, found.rules, in_force)) if judged else 0.0,
-        answers=[_answer(letters.printed(part, drawn.options)) for part in question.parts],
+        answers=[letters.printed(part, drawn.options).answered for part in question.parts],
         explanation=text(question.explanation), instructions=text(found.instructions) if at == 1 else "",
     )  # fmt: skip
-
-
-def _answer(part: Any) -> str:
-    return f"{part.display} {part.unit or ''}".strip()
 
 
 def _print(visit: Visit, public: str, *, status: int = 200, given: Any = None, wrong: Any = None) -> Response:

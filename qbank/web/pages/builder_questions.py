@@ -77,5 +77,5 @@ def _example(question: Question | None) -> tuple[Shown | None, list[str], Markup
     """The question as it is asked, its answers, its solution; nothing where there is none to be shown."""
     if question is None:
         return None, [], Markup()
-    answers = [f"{part.display} {part.unit or ''}".strip() for part in question.parts]
+    answers = [part.answered for part in question.parts]
     return shown(questions.form_of(question)), answers, text(question.explanation)

@@ -18,11 +18,9 @@ from qbank.web.base.names import token
 from qbank.web.base.refusals import missing
 from qbank.web.door.pages import Pages
 from qbank.web.door.people import GUEST, Person, add_person
-from qbank.web.door.visit import Fields, Form, Visit
+from qbank.web.door.visit import Form, Visit
 
 router = Pages("/practice")
-
-PART = "part-"  # before a part's name in the names of a form's fields
 
 
 @router.get("")
@@ -69,9 +67,9 @@ def answer(request: Request, name: str, form: Form, topic: str = "") -> Response
     visit = Visit(request)
     visit.site.rates.take(rates.PRACTICE, visit.address, visit.csrf)
     known, whole = _known(visit, name, key=True)
-    typed = _typed(form, known)
+    typed = form.answers(part["name"] for part in known.form["parts"])
     read = readings(known.form, None, typed, practice.RULES.locale)
-    if "application/json" in request.headers.get("accept", ""):
+    if visit.wants_json:
         return JSONResponse({"readings": visit.told(read)})
     if form["do"] == "solution":
         return _page(visit, known, topic, typed=typed, solution=whole)
@@ -95,11 +93,6 @@ def _known(visit: Visit, name: str, *, key: bool) -> tuple[Known, Any]:
         if known is None or not known.released:
             raise missing()
         return known, questions.with_key(connection, known.id) if key else None
-
-
-def _typed(form: Fields, known: Known) -> dict[str, str]:
-    """What was typed for each part; ticked boxes as a list of letters."""
-    return {part["name"]: ", ".join(form[PART + part["name"]].splitlines()) for part in known.form["parts"]}
 
 
 def _why_not(read: list[Reading], verdicts: list[Verdict]) -> list[Reading]:
@@ -140,8 +133,7 @@ def _page(
         judgements=solution
         and verdicts
         and [judgement(*pair) for pair in zip(solution.parts, verdicts, strict=True)],
-        answers=solution
-        and [part.display + (f" {part.unit}" if part.unit else "") for part in solution.parts],
+        answers=solution and [part.answered for part in solution.parts],
         explanation=solution and text(solution.explanation),
         request=token(),
     )

@@ -14,7 +14,7 @@ from qbank.web.base.names import token
 from qbank.web.base.refusals import Refusal
 from qbank.web.door.pages import Pages
 from qbank.web.door.people import Person
-from qbank.web.door.visit import Arrived, Fields, Form, Visit
+from qbank.web.door.visit import PART, Arrived, Fields, Form, Visit
 from qbank.web.pages.sitting import Sitting, look, question_page
 from qbank.web.sitting import attempts, saving
 from qbank.web.sitting.attempts import Asked
@@ -23,7 +23,7 @@ from qbank.web.sitting.saving import Receipt
 
 router = Pages("/attempts/{public}")
 
-PART, SEEN = "part-", "seen-"  # before a part's name in the names of a form's fields
+SEEN = "seen-"  # before a part's name in the names of a form's fields
 UNSAVED = (401, 429, 503)
 """Refusals after which the same text can be sent again."""
 
@@ -33,13 +33,13 @@ def answer(request: Request, public: str, position: int, form: Form, received: A
     """Save what was typed."""
     visit = Visit(request)
     try:
-        if _is_program(visit):
+        if visit.wants_json:
             return _for_script(visit, public, position, form, received)
         _saver(visit)
         sitting = look(visit, public)
         return _answered(visit, sitting, sitting.at(position), form, received)
     except Refusal as refusal:
-        if refusal.status in UNSAVED and not _is_program(visit):
+        if refusal.status in UNSAVED and not visit.wants_json:
             return _unsaved(visit, form, refusal)
         raise
 
@@ -91,9 +91,7 @@ def _answered(visit: Visit, sitting: Sitting, asked: Asked, form: Fields, receiv
 
 
 def _typed(asked: Mapping[str, Any], form: Fields) -> dict[str, str]:
-    """What was typed for each part; ticked boxes as a list of letters. No database keeps the sign NUL."""
-    names = [part["name"] for part in asked["parts"]]
-    return {name: ", ".join(form[PART + name].replace("\x00", "").splitlines()) for name in names}
+    return form.answers(part["name"] for part in asked["parts"])
 
 
 def _save(
@@ -146,17 +144,9 @@ def _conflict(
 
 def _unsaved(visit: Visit, form: Fields, refusal: Refusal) -> Response:
     """What was typed, on a page that needs no database, to be sent again."""
-    visit.__dict__["somebody"] = None
+    visit.somebody = None
     kept = [name for name in form if name.startswith((PART, SEEN)) or name == "request"]
     typed = {name: ", ".join(form[name].splitlines()) for name in kept}
-    response = visit.page(
-        "unsaved", status=refusal.status, sentence=refusal.sentence, typed=typed, path=visit.request.url.path,
-        signed_out=refusal.status == 401,
-    )  # fmt: skip
-    if refusal.again:
-        response.headers["retry-after"] = str(refusal.again)
-    return response
-
-
-def _is_program(visit: Visit) -> bool:
-    return "application/json" in visit.request.headers.get("accept", "")
+    return visit.refused(
+        "unsaved", refusal, typed=typed, path=visit.request.url.path, signed_out=refusal.status == 401
+    )

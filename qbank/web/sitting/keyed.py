@@ -40,11 +40,7 @@ def key(part: Part, options: Mapping[str, str], corrections: Sequence[Correction
     days = {line.action: line.date for line in told}
     try:
         now = as_corrected(shown, told)
-        also = tuple((_answer(other), line.date) for line, other in accepted(shown, told))
+        also = tuple((other.answered, line.date) for line, other in accepted(shown, told))
     except QbankError:  # a value that is no key any more: verdicts on it are a person's to give
-        return Key(_answer(shown))
-    return Key(_answer(now), days.get("rekey"), also, days.get("void"), days.get("full_marks"))
-
-
-def _answer(part: Part) -> str:
-    return part.display + (f" {part.unit}" if part.unit else "")
+        return Key(shown.answered)
+    return Key(now.answered, days.get("rekey"), also, days.get("void"), days.get("full_marks"))

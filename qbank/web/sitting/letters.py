@@ -7,20 +7,22 @@ from qbank.answers.keys import KeyText
 from qbank.corrections import Correction
 from qbank.errors import QbankError
 from qbank.question import Part
+from qbank.web.asking.questions import lettered
 
 
 def printed(part: Part, options: Mapping[str, str]) -> Part:
     """The part in the letters that an attempt shows; `options` leads from each of them to the stored one."""
     if part.options is None or not options:
         return part
-    shown = {letter: part.options[stored] for letter, stored in options.items() if stored in part.options}
     key = _turned(part, part.key, options)
     mistakes = tuple(
         each._replace(key=turned, display=_displayed(part, turned))
         for each in part.mistakes
         for turned in [_turned(part, each.key, options)]
     )
-    return part._replace(options=shown, key=key, display=_displayed(part, key), mistakes=mistakes)
+    return part._replace(
+        options=lettered(part.options, options), key=key, display=_displayed(part, key), mistakes=mistakes
+    )
 
 
 def corrections(made: Sequence[Correction], part: Part, options: Mapping[str, str]) -> tuple[Correction, ...]:

@@ -16,6 +16,7 @@ from qbank.web.base.schema import answers, asked, asked_keys, attempts, marks, q
 from qbank.web.base.schema import rulings as made
 from qbank.web.base.site import Site
 from qbank.web.sitting import letters, rulings
+from qbank.web.sitting.kept import COUNTS
 
 FOR_EVERYBODY = (VOID, "full_marks")
 """Codes of verdicts that do not depend on what was typed."""
@@ -91,7 +92,7 @@ def papers(connection: Connection, attempt_id: int) -> list[Paper]:
     typed: dict[int, dict[str, str]] = {}
     found = (
         select(answers.c.position, answers.c.part, answers.c.typed)
-        .where(answers.c.attempt_id == attempt_id, answers.c.standing == "counts")
+        .where(answers.c.attempt_id == attempt_id, answers.c.standing == COUNTS)
         .order_by(answers.c.revision)
     )
     for row in connection.execute(found):
@@ -180,7 +181,7 @@ def by_persons(connection: Connection, of_attempts: ColumnElement[bool]) -> dict
     typed = connection.execute(
         select(answers.c.attempt_id, answers.c.position, answers.c.part, func.max(answers.c.received))
         .join(attempts, attempts.c.id == answers.c.attempt_id)
-        .where(of_attempts, answers.c.standing == "counts")
+        .where(of_attempts, answers.c.standing == COUNTS)
         .group_by(answers.c.attempt_id, answers.c.position, answers.c.part)
     )
     for row in typed:

@@ -14,9 +14,9 @@ from qbank.web.base.migrate import differences, newest, revision
 from qbank.web.base.reach import told
 from qbank.web.base.schema import answers, asked, asked_keys, attempts, keys, marks, metadata
 from qbank.web.base.schema import questions as stock
+from qbank.web.sitting.kept import COUNTS, LATE, STALE
 
 AT_ONCE = 500
-STANDINGS = ("counts", "late", "stale")
 
 
 class Finding(NamedTuple):
@@ -133,7 +133,7 @@ def _answers(connection: Connection) -> Iterator[Finding]:
             yield Finding("answer", f"{where}: this was not asked")
         if [line.revision for line in lines] != list(range(1, len(lines) + 1)):
             yield Finding("answer", f"{where}: a revision is missing")
-        if any(line.standing not in STANDINGS for line in lines):
+        if any(line.standing not in (COUNTS, LATE, STALE) for line in lines):
             yield Finding("answer", f"{where}: of no known standing")
 
 
